@@ -1,0 +1,68 @@
+"""Message catalogue: every sentence a person reads, in English and Chinese, in parallel TOML files.
+
+A key is `area.name`; `area` is the file (`en/models.toml`, `zh/models.toml`), `name` the entry. Adding a language is
+adding a folder. Files are read on first use, so a command pays only for the areas it speaks of.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Final
+
+LANGUAGES: Final = ("en", "zh")
+_current = "en"
+
+
+def set_language(choice: str) -> str:
+    """Select the interface language.
+
+    Args:
+        choice: `"en"`, `"zh"` or `"auto"` (from the environment's locale, English when unknown).
+
+    Returns:
+        The language now in use.
+    """
+    global _current
+    _current = choice if choice in LANGUAGES else _from_environment()
+    return _current
+
+
+def language() -> str:
+    """Return the interface language in use, `"en"` or `"zh"`."""
+    return _current
+
+
+def t(key: str, /, **params: object) -> str:
+    """Return the message for `key` in the current language, with `{placeholders}` filled from `params`.
+
+    A key that is missing in the current language falls back to English; an unknown key raises `KeyError`, since it
+    is a programming mistake that the tests must see.
+    """
+    area, _, name = key.partition(".")
+    template = _area(_current, area).get(name)
+    if template is None:
+        template = _area("en", area)[name]
+    return template.format(**params) if params else template
+
+
+@cache
+def _area(lang: str, area: str) -> dict[str, str]:
+    file = resources.files(__package__) / lang / f"{area}.toml"
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: str(text) for name, text in data.items()}
+
+
+def _from_environment() -> str:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "LANG"):
+        value = os.environ.get(variable)
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    try:
+        name = locale.getlocale()[0] or ""
+    except ValueError:
+        name = ""
+    return "zh" if name.lower().startswith(("zh", "chinese")) else "en"

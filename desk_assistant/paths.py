@@ -1,0 +1,112 @@
+"""Where everything lives on disk: one small property a path."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from desk_assistant.errors import InputError, StorageError
+
+APP: Final = "desk-assistant"
+DEFAULT_PROFILE: Final = "default"
+PROFILE_NAME: Final = re.compile(r"^[\w][\w .-]{0,40}$")
+MODELS_VARIABLE: Final = "DESK_ASSISTANT_MODELS"
+DATA_VARIABLE: Final = "DESK_ASSISTANT_DATA"
+
+
+@dataclass(frozen=True)
+class Locations:
+    """The files of one profile in one data folder.
+
+    Attributes:
+        root: The data folder (`--data-dir`, `DESK_ASSISTANT_DATA`, or the platform's user data folder).
+        profile: Name of the profile; each is a folder of its own, so that two lives never mix.
+    """
+
+    root: Path
+    profile: str = DEFAULT_PROFILE
+
+    @classmethod
+    def find(cls, data_dir: str | os.PathLike[str] | None = None, profile: str | None = None) -> Locations:
+        """Resolve the data folder and profile from options and environment, without touching the disk.
+
+        Raises:
+            InputError: The profile name has characters a folder cannot carry safely.
+        """
+        chosen = data_dir or os.environ.get(DATA_VARIABLE) or platformdirs.user_data_path(APP, appauthor=False)
+        name = profile or DEFAULT_PROFILE
+        if not PROFILE_NAME.match(name) or ".." in name:
+            raise InputError("common.bad_profile", profile=name)
+        return cls(Path(chosen).expanduser().absolute(), name)
+
+    @property
+    def home(self) -> Path:
+        """Folder of the profile."""
+        return self.root / "profiles" / self.profile
+
+    @property
+    def database(self) -> Path:
+        """SQLite file: transcripts, facts, outbox, audit, and enough to rebuild the index."""
+        return self.home / "assistant.db"
+
+    @property
+    def index(self) -> Path:
+        """LanceDB folder with the vectors and the full-text index."""
+        return self.home / "episodes.lance"
+
+    @property
+    def settings(self) -> Path:
+        """The settings file, TOML."""
+        return self.home / "settings.toml"
+
+    @property
+    def logs(self) -> Path:
+        """Folder of the rotating logs."""
+        return self.home / "logs"
+
+    @property
+    def backups(self) -> Path:
+        """Folder of copies made before migrations and clean-ups."""
+        return self.home / "backups"
+
+    @property
+    def models(self) -> Path:
+        """Folder that new models are installed into.
+
+        It is shared by all profiles and does not follow `--data-dir`: weights are large, hold nothing private, and a
+        second data folder should not need them again.
+        """
+        override = os.environ.get(MODELS_VARIABLE)
+        return Path(override).expanduser() if override else shared_models()
+
+    @property
+    def model_folders(self) -> tuple[Path, ...]:
+        """Folders searched for models, first match wins: beside the data, then the shared folder."""
+        return tuple(dict.fromkeys((self.root / "models", self.models)))
+
+    def ensure(self) -> None:
+        """Create the folders of the profile, readable by their owner alone.
+
+        Raises:
+            StorageError: The data folder cannot be created or written.
+        """
+        try:
+            for folder in (self.home, self.logs):
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            probe = self.home / ".write-test"
+            probe.write_bytes(b"")
+            probe.unlink()
+        except OSError as error:
+            raise StorageError(
+                "common.data_folder_unwritable", path=self.home, reason=error.strerror or error, cause=repr(error)
+            ) from error
+
+
+def shared_models() -> Path:
+    """Return the models folder in the platform's user data folder."""
+    return platformdirs.user_data_path(APP, appauthor=False) / "models"
