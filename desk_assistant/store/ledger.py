@@ -1,0 +1,96 @@
+"""Small ledgers: the audit trail, tombstones of what was forgotten, and a few named values."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+
+from desk_assistant.store.database import Database
+from desk_assistant.store.records import AuditEntry, now_iso
+
+
+class Audit:
+    """An append-only trail of writes, recalls and erasures. It names records by id and never holds content."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def write(self, actor: str, action: str, layer: str, record_ids: Iterable[str]) -> None:
+        """Add one entry a record."""
+        moment = now_iso()
+        with self._db.transaction():
+            for record_id in record_ids:
+                self._db.execute(
+                    "INSERT INTO audit (at, actor, action, layer, record_id) VALUES (?, ?, ?, ?, ?)",
+                    (moment, actor, action, layer, record_id),
+                )
+
+    def recent(self, limit: int = 500) -> list[AuditEntry]:
+        """Return the newest entries, newest first."""
+        return [
+            AuditEntry(row["at"], row["actor"], row["action"], row["layer"], row["record_id"])
+            for row in self._db.rows("SELECT * FROM audit ORDER BY id DESC LIMIT ?", (limit,))
+        ]
+
+
+class Meta:
+    """Named values of the profile, such as the key that tombstones are hashed with."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def get(self, key: str) -> str | None:
+        """Return a value, or None."""
+        row = self._db.row("SELECT value FROM meta WHERE key = ?", (key,))
+        return str(row[0]) if row else None
+
+    def set(self, key: str, value: str) -> None:
+        """Store a value."""
+        with self._db.transaction():
+            self._db.execute(
+                "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value)
+            )
+
+    def setdefault(self, key: str, value: str) -> str:
+        """Store a value unless there is one; return the one that holds."""
+        with self._db.transaction():
+            self._db.execute("INSERT OR IGNORE INTO meta VALUES (?, ?)", (key, value))
+        return self.get(key) or value
+
+
+class Tombstones:
+    """Marks of forgotten statements, so that an import or a second extraction cannot bring them back.
+
+    A mark is HMAC-SHA-256 of the statement's normal form under a random key of the profile: nothing readable stays,
+    and equal statements in two profiles have different marks.
+    """
+
+    def __init__(self, database: Database, meta: Meta) -> None:
+        self._db = database
+        self._meta = meta
+        self._key: bytes | None = None
+
+    def _digest(self, statement: str) -> str:
+        if self._key is None:
+            self._key = bytes.fromhex(self._meta.setdefault("tombstone_key", secrets.token_hex(32)))
+        return hmac.new(self._key, statement.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+    def add(self, statements: Iterable[str]) -> None:
+        """Mark statements (normal forms) as forgotten."""
+        moment = now_iso()
+        with self._db.transaction():
+            for statement in statements:
+                self._db.execute("INSERT OR IGNORE INTO tombstones VALUES (?, ?)", (self._digest(statement), moment))
+
+    def remove(self, statements: Iterable[str]) -> None:
+        """Lift marks: the person said it anew, or took the forgetting back."""
+        with self._db.transaction():
+            for statement in statements:
+                self._db.execute("DELETE FROM tombstones WHERE digest = ?", (self._digest(statement),))
+
+    def __contains__(self, statement: object) -> bool:
+        if not isinstance(statement, str):
+            return False
+        return self._db.row("SELECT 1 FROM tombstones WHERE digest = ?", (self._digest(statement),)) is not None

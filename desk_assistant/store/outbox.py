@@ -1,0 +1,92 @@
+"""The outbox: background work that must survive a crash, shared safely by several programs."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Iterable
+from typing import Final
+
+from desk_assistant.store.database import Database
+from desk_assistant.store.records import Job
+
+LEASE_SECONDS: Final = 120.0
+RETRY_SECONDS: Final = (1.0, 5.0, 30.0, 300.0)
+
+
+class Outbox:
+    """A queue of jobs in the database, written in the same transaction as what they follow from.
+
+    A job is claimed under a lease: if its program dies, another takes it up when the lease ends. There is one job for
+    each kind and thing, so asking twice is harmless.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
+
+    def put(self, kind: str, refs: Iterable[str], payload: str | None = None) -> None:
+        """Add jobs; one that is waiting already is made due again."""
+        with self._db.transaction():
+            for ref in refs:
+                self._db.execute(
+                    """INSERT INTO outbox (kind, ref, payload) VALUES (?, ?, ?)
+                       ON CONFLICT (kind, ref) DO UPDATE SET payload = excluded.payload, attempts = 0, not_before = 0,
+                       leased_until = 0, lease_owner = NULL""",
+                    (kind, ref, payload),
+                )
+
+    def claim(self, kinds: Iterable[str], limit: int) -> list[Job]:
+        """Take up to `limit` due jobs of one of the kinds, oldest first, under a lease."""
+        wanted = list(kinds)
+        now = time.time()
+        marks = ",".join("?" * len(wanted))
+        with self._db.transaction():
+            rows = self._db.rows(
+                f"""SELECT * FROM outbox WHERE kind IN ({marks}) AND not_before <= ? AND leased_until <= ?
+                    ORDER BY id LIMIT ?""",
+                [*wanted, now, now, limit],
+            )
+            for row in rows:
+                self._db.execute(
+                    "UPDATE outbox SET leased_until = ?, lease_owner = ? WHERE id = ?",
+                    (now + LEASE_SECONDS, self._owner, row["id"]),
+                )
+        return [Job(row["id"], row["kind"], row["ref"], row["payload"], row["attempts"]) for row in rows]
+
+    def done(self, jobs: Iterable[Job]) -> None:
+        """Remove finished jobs, unless one was asked for again meanwhile."""
+        with self._db.transaction():
+            for job in jobs:
+                self._db.execute("DELETE FROM outbox WHERE id = ? AND lease_owner = ?", (job.id, self._owner))
+
+    def failed(self, jobs: Iterable[Job]) -> None:
+        """Give jobs back to be tried again later, each time after a longer pause."""
+        with self._db.transaction():
+            for job in jobs:
+                pause = RETRY_SECONDS[min(job.attempts, len(RETRY_SECONDS) - 1)]
+                self._db.execute(
+                    """UPDATE outbox SET attempts = attempts + 1, not_before = ?, leased_until = 0, lease_owner = NULL
+                       WHERE id = ? AND lease_owner = ?""",
+                    (time.time() + pause, job.id, self._owner),
+                )
+
+    def release(self, jobs: Iterable[Job]) -> None:
+        """Give jobs back at once: they were interrupted, not failed."""
+        with self._db.transaction():
+            for job in jobs:
+                self._db.execute(
+                    "UPDATE outbox SET leased_until = 0, lease_owner = NULL WHERE id = ? AND lease_owner = ?",
+                    (job.id, self._owner),
+                )
+
+    def drop(self, kind: str, refs: Iterable[str]) -> None:
+        """Remove jobs whose thing is gone."""
+        with self._db.transaction():
+            for ref in refs:
+                self._db.execute("DELETE FROM outbox WHERE kind = ? AND ref = ?", (kind, ref))
+
+    def pending(self) -> dict[str, int]:
+        """Return how many jobs wait, by kind."""
+        return {row[0]: int(row[1]) for row in self._db.rows("SELECT kind, count(*) FROM outbox GROUP BY kind")}
