@@ -1,0 +1,137 @@
+"""What memory gives to those who ask: recalled items with the parts of their scores, plans and reports of forgetting."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Layer = Literal["semantic", "episodic"]
+
+
+@dataclass(frozen=True)
+class ScoreParts:
+    """Why an item has its score.
+
+    Attributes:
+        vector: Similarity of meaning, or None when the embeddings were not ready.
+        text: Score of the full-text search, or None when no word was found.
+        relevance: The two fused, 0 to 1.
+        decay: Factor for age, 0 to 1.
+        importance: Factor for importance and use.
+    """
+
+    vector: float | None
+    text: float | None
+    relevance: float
+    decay: float = 1.0
+    importance: float = 1.0
+
+
+@dataclass(frozen=True)
+class RecalledItem:
+    """One remembered thing that fits a question.
+
+    Attributes:
+        layer: `semantic` for a fact, `episodic` for a turn or summary.
+        id: Id of the fact or episode.
+        kind: `fact`, `turn` or `summary`.
+        score: Final score; items come best first.
+        session_id: Where it was said.
+        messages: Public ids of the messages it came from (imported ids where there are some).
+        created_at: When it was said, ISO 8601.
+    """
+
+    layer: Layer
+    id: str
+    kind: str
+    text: str
+    score: float
+    parts: ScoreParts
+    session_id: str | None
+    messages: tuple[str, ...]
+    created_at: str
+    role: str = "user"
+
+
+@dataclass(frozen=True)
+class RecallResult:
+    """The answer to a question put to memory.
+
+    Attributes:
+        items: Those over the threshold, best first, capped.
+        by_text_only: The embeddings were not ready, so only the full text was searched.
+        seconds: How long it took.
+    """
+
+    query: str
+    items: tuple[RecalledItem, ...] = ()
+    by_text_only: bool = False
+    seconds: float = 0.0
+
+    def to_json(self) -> str:
+        """Return the result as JSON, for keeping with the answer it was used for (ids and scores, no text)."""
+        entries = [
+            {"id": i.id, "kind": i.kind, "score": round(i.score, 4), "parts": asdict(i.parts)} for i in self.items
+        ]
+        return json.dumps({"items": entries, "by_text_only": self.by_text_only})
+
+    @staticmethod
+    def ids_of(stored: str | None) -> tuple[str, ...]:
+        """Return the ids in what `to_json` gave."""
+        if not stored:
+            return ()
+        data: dict[str, Any] = json.loads(stored)
+        return tuple(str(entry["id"]) for entry in data.get("items", ()))
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """One record found by a search over everything: a fact, an episode or a message."""
+
+    layer: Literal["fact", "episode", "message"]
+    id: str
+    text: str
+    session_id: str | None
+    created_at: str
+    status: str = "active"
+
+
+@dataclass(frozen=True)
+class Forgetting:
+    """Something set aside to be erased: hidden at once, gone when the time for undo is over.
+
+    Attributes:
+        ids: The records that were named.
+        texts: What they said, for the line that offers undo (shown, never written).
+        due: Seconds since 1970 at which the erase begins.
+    """
+
+    ids: tuple[str, ...]
+    texts: tuple[str, ...]
+    due: float
+
+
+@dataclass(frozen=True)
+class ForgetReport:
+    """What an erase removed, and what the check afterwards found.
+
+    Attributes:
+        facts: Facts removed.
+        episodes: Episodes removed.
+        messages: Messages removed or blacked out.
+        rebuilt: Derived records made anew without it.
+        verified: The data folder was searched for the words and they were not found.
+        leftovers: Files that still hold the words.
+        mentions: Public ids of other messages that hold the same words in another context and were left alone.
+        backups: Backup files, which still hold it.
+    """
+
+    facts: int = 0
+    episodes: int = 0
+    messages: int = 0
+    rebuilt: int = 0
+    verified: bool = True
+    leftovers: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    backups: tuple[str, ...] = field(default=())
