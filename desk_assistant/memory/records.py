@@ -1,4 +1,4 @@
-"""What memory gives to those who ask: recalled items with the parts of their scores, plans and reports of forgetting."""
+"""What memory gives to those who ask: recalled items with their scores, plans and reports of forgetting."""
 
 from __future__ import annotations
 

@@ -146,20 +146,11 @@ class Facts:
                 self._db.execute("UPDATE facts SET superseded_by = NULL WHERE superseded_by = ?", (fact_id,))
                 self._db.execute("DELETE FROM facts WHERE id = ?", (fact_id,))
 
-    def restore(self, fact: Fact, history: Sequence[FactChange]) -> None:
-        """Put back a fact that was set aside, as it was, with its history."""
+    def drop_source(self, fact_id: str, message_id: str) -> None:
+        """Remove a message from what a fact rests on; its support falls with it."""
         with self._db.transaction():
-            marks = ",".join("?" * len(_COLUMNS))
-            self._db.execute(
-                f"INSERT OR REPLACE INTO facts ({','.join(_COLUMNS)}) VALUES ({marks})",
-                [getattr(fact, name) for name in _COLUMNS],
-            )
-            self._add_sources(fact.id, fact.sources)
-            for entry in history:
-                self._db.execute(
-                    "INSERT INTO fact_history (fact_id, at, actor, action, before, after) VALUES (?, ?, ?, ?, ?, ?)",
-                    (entry.fact_id, entry.at, entry.actor, entry.action, entry.before, entry.after),
-                )
+            self._db.execute("DELETE FROM fact_sources WHERE fact_id = ? AND message_id = ?", (fact_id, message_id))
+            self._db.execute("UPDATE facts SET support = max(1, support - 1) WHERE id = ?", (fact_id,))
 
     def count(self) -> dict[str, int]:
         """Return how many facts there are by status."""

@@ -37,6 +37,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         )""",
         "CREATE UNIQUE INDEX messages_ref ON messages(session_id, ref) WHERE ref IS NOT NULL",
         "CREATE INDEX messages_session ON messages(session_id, seq)",
+        "CREATE INDEX messages_parent ON messages(parent_id)",
         "CREATE INDEX messages_state ON messages(state) WHERE state = 'streaming'",
         """CREATE TABLE facts (
             id TEXT PRIMARY KEY,

@@ -26,15 +26,15 @@ class Outbox:
         self._db = database
         self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
 
-    def put(self, kind: str, refs: Iterable[str], payload: str | None = None) -> None:
-        """Add jobs; one that is waiting already is made due again."""
+    def put(self, kind: str, refs: Iterable[str], payload: str | None = None, *, not_before: float = 0.0) -> None:
+        """Add jobs, due at once or at `not_before` (seconds since 1970); one that waits already is made due anew."""
         with self._db.transaction():
             for ref in refs:
                 self._db.execute(
-                    """INSERT INTO outbox (kind, ref, payload) VALUES (?, ?, ?)
-                       ON CONFLICT (kind, ref) DO UPDATE SET payload = excluded.payload, attempts = 0, not_before = 0,
-                       leased_until = 0, lease_owner = NULL""",
-                    (kind, ref, payload),
+                    """INSERT INTO outbox (kind, ref, payload, not_before) VALUES (?, ?, ?, ?)
+                       ON CONFLICT (kind, ref) DO UPDATE SET payload = excluded.payload, attempts = 0,
+                       not_before = excluded.not_before, leased_until = 0, lease_owner = NULL""",
+                    (kind, ref, payload, not_before),
                 )
 
     def claim(self, kinds: Iterable[str], limit: int) -> list[Job]:
@@ -86,6 +86,19 @@ class Outbox:
         with self._db.transaction():
             for ref in refs:
                 self._db.execute("DELETE FROM outbox WHERE kind = ? AND ref = ?", (kind, ref))
+
+    def refs(self, kind: str) -> set[str]:
+        """Return the things that jobs of a kind wait for."""
+        return {row[0] for row in self._db.rows("SELECT ref FROM outbox WHERE kind = ?", (kind,))}
+
+    def next_due(self, kinds: Iterable[str]) -> float | None:
+        """Return when the next job of the kinds is due (seconds since 1970), or None when there is none."""
+        wanted = list(kinds)
+        row = self._db.row(
+            f"SELECT min(max(not_before, leased_until)) FROM outbox WHERE kind IN ({','.join('?' * len(wanted))})",
+            wanted,
+        )
+        return None if row is None or row[0] is None else float(row[0])
 
     def pending(self) -> dict[str, int]:
         """Return how many jobs wait, by kind."""

@@ -196,6 +196,45 @@ class Transcripts:
             )
         ]
 
+    def search_exact(self, words: str, limit: int = 20) -> list[Message]:
+        """Return messages that contain `words` as they stand, newest first."""
+        return [
+            _message(row)
+            for row in self._db.rows(
+                "SELECT * FROM messages WHERE instr(content, ?) > 0 ORDER BY seq DESC LIMIT ?", (words, limit)
+            )
+        ]
+
+    def children(self, message_id: str) -> list[Message]:
+        """Return the messages that follow this one, one for each branch."""
+        return [_message(row) for row in self._db.rows("SELECT * FROM messages WHERE parent_id = ?", (message_id,))]
+
+    def sessions_that_used(self, record_id: str) -> set[str]:
+        """Return the sessions with an answer for which this record was recalled."""
+        rows = self._db.rows(
+            "SELECT DISTINCT session_id FROM messages WHERE recalled IS NOT NULL AND instr(recalled, ?) > 0",
+            (record_id,),
+        )
+        return {row[0] for row in rows}
+
+    def delete_message(self, message_id: str) -> None:
+        """Delete a message; what followed it follows the message before it."""
+        with self._db.transaction():
+            row = self._db.row("SELECT session_id, parent_id FROM messages WHERE id = ?", (message_id,))
+            if row is None:
+                return
+            self._db.execute("UPDATE messages SET parent_id = ? WHERE parent_id = ?", (row["parent_id"], message_id))
+            self._db.execute(
+                "UPDATE sessions SET head_id = ? WHERE id = ? AND head_id = ?",
+                (row["parent_id"], row["session_id"], message_id),
+            )
+            self._db.execute("DELETE FROM messages WHERE id = ?", (message_id,))
+            self._db.execute(
+                "DELETE FROM episodes WHERE kind = 'turn' AND id IN"
+                " (SELECT episode_id FROM episode_sources WHERE message_id = ?)",
+                (message_id,),
+            )
+
     def close_interrupted(self) -> list[str]:
         """Mark answers that were streaming when the program died as stopped; return their ids.
 
