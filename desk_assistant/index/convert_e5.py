@@ -68,10 +68,17 @@ _EMBEDDINGS: Final = (
 )
 
 
-def convert(source: Path, target: Path, report: Report = lambda _: None) -> None:
+def convert(source: Path, target: Path, report: Report = lambda _: None, *, centre: bool = True) -> None:
     """Write the sentence-transformers folder `target` from the packed file `source`.
 
     An existing folder at `target` is replaced only when the new one is complete.
+
+    Args:
+        source: The packed file.
+        target: The folder to make.
+        report: Called with a line at each step.
+        centre: Also load the model once and keep the mean of its background beside it, which takes ten seconds now
+            and saves them at the first start of the index.
 
     Raises:
         ModelError: The source is not such a file or is damaged.
@@ -88,6 +95,9 @@ def convert(source: Path, target: Path, report: Report = lambda _: None) -> None
         _write_configuration(packed, part)
         report("unpacking the weights")
         _write_weights(packed, part)
+        if centre:
+            report("measuring the background")
+            _write_centre(part)
         _replace(part, target)
     except OSError as error:
         raise StorageError(
@@ -126,6 +136,12 @@ def _write_weights(packed: E5File, folder: Path) -> None:
     save_file(weights, file, metadata={"format": "pt"})
     # The library makes it private to its owner, but a model installed for all people of a machine is for all of them.
     file.chmod(0o644)
+
+
+def _write_centre(folder: Path) -> None:
+    from desk_assistant.index.embedder import Embedder
+
+    Embedder(folder)
 
 
 def _write_tokenizer(vocabulary: Vocabulary, folder: Path) -> None:

@@ -1,0 +1,141 @@
+"""The embedding model: loading it, and turning text into centred unit vectors.
+
+A multilingual model of this size puts all text into a narrow cone: two unrelated sentences have a cosine of .75 to .85.
+Taking away the mean of a broad bilingual background, separately for questions and for records because their prompts
+move them apart, spreads the cosines around zero, so that one threshold can tell relevant from not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from desk_assistant.errors import ModelError
+from desk_assistant.index import background
+from desk_assistant.index.records import Role
+from desk_assistant.index.vectors import Vectors
+
+BATCH: Final = 8
+"""Texts embedded at once: between two batches work can be given up. A full batch is worth more than one thread."""
+
+BULK_THREADS: Final = 4
+
+
+def dimensions(folder: Path) -> int:
+    """Return the vector length of a model from its configuration, without loading anything.
+
+    Raises:
+        ModelError: The folder is not a sentence-transformers model.
+    """
+    try:
+        pooling = json.loads((folder / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
+        # Folders written before version 6 of the library use the longer name.
+        size = pooling.get("embedding_dimension", pooling.get("word_embedding_dimension"))
+        return int(size)
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise ModelError("index.embedder_unreadable", path=folder, cause=type(error).__name__) from error
+
+
+def model_key(name: str, size: int) -> str:
+    """Return what identifies vectors that can be compared: the model, their length, and the background they left."""
+    return f"{name}/{size}/{background.VERSION}"
+
+
+class Embedder:
+    """A loaded embedding model.
+
+    Args:
+        folder: A sentence-transformers folder.
+
+    Raises:
+        ModelError: It cannot be loaded.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            import torch
+            from sentence_transformers import SentenceTransformer
+            from transformers.utils import logging as transformers_logging
+
+            transformers_logging.disable_progress_bar()
+            torch.set_num_threads(1)
+            self._torch = torch
+            self._model: Any = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+        except Exception as error:
+            raise ModelError("index.embedder_unreadable", path=folder, cause=type(error).__name__) from error
+        self._lock = threading.Lock()
+        self.size = int(self._model.get_embedding_dimension())
+        self._centres = self._load_centres(folder)
+
+    def encode(
+        self, texts: Sequence[str], role: Role, *, centred: bool = True, between: Callable[[], None] | None = None
+    ) -> Vectors:
+        """Return unit vectors, float32 of (texts, dimensions).
+
+        Args:
+            texts: What to embed; longer texts than the model reads are cut at the end.
+            role: "query" for what asks, "document" for what is searched.
+            centred: Take the background away; without it vectors are as the model makes them.
+            between: Called before each batch; what it raises ends the work.
+        """
+        vectors: Vectors = np.zeros((len(texts), self.size), dtype=np.float32)
+        # Texts of like length go together, since a batch is padded to its longest.
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        with self._lock:
+            encode = self._model.encode_query if role == "query" else self._model.encode_document
+            # One short text on more threads than there are free cores costs ten times the time it takes on one.
+            threads = min(BULK_THREADS, os.cpu_count() or 1) if len(texts) >= BATCH else 1
+            self._torch.set_num_threads(threads)
+            for start in range(0, len(order), BATCH):
+                if between is not None:
+                    between()
+                batch = order[start : start + BATCH]
+                vectors[batch] = encode(
+                    [texts[place] for place in batch], batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True
+                )
+        return _unit(vectors - self._centres[role]) if centred else vectors
+
+    def _load_centres(self, folder: Path) -> dict[Role, Vectors]:
+        file = centre_file(folder)
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            stored = np.load(file, allow_pickle=False)
+            if stored.shape == (2, self.size):
+                return {"query": stored[0], "document": stored[1]}
+        return self._make_centres(file)
+
+    def _make_centres(self, file: Path) -> dict[Role, Vectors]:
+        centres: dict[Role, Vectors] = {}
+        for role in ("query", "document"):
+            self._centres = centres
+            centres[role] = self.encode(background.LINES, role, centred=False).mean(axis=0)
+        # A model folder that cannot be written costs these seconds at every start, nothing else.
+        with contextlib.suppress(OSError):
+            part = file.with_name(f"{file.name}.part-{os.getpid()}")
+            with part.open("wb") as stream:
+                np.save(stream, np.stack([centres["query"], centres["document"]]))
+            part.chmod(0o644)
+            part.replace(file)
+        return centres
+
+
+def centre_file(folder: Path) -> Path:
+    """Return where the background means of a model are kept, beside its weights."""
+    return folder / f"centre-{background.VERSION}.npy"
+
+
+def as_vector(values: Sequence[float]) -> Vectors:
+    """Return numbers that came over the pipe as a vector."""
+    return np.asarray(values, dtype=np.float32)
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Vectors = vectors / np.maximum(lengths, 1e-9)
+    return unit

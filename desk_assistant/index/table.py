@@ -1,0 +1,473 @@
+"""The LanceDB table of episodes: opening it whatever state it is in, writing, full-text search.
+
+Runs in the index child only. Several processes may have the same table open: every write holds a file lock beside it
+and works on its newest version, and every read looks for a newer version first.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, Literal, TypeVar
+
+import filelock
+import lancedb
+import pyarrow as pa
+from lancedb.index import FTS
+from lancedb.query import MatchQuery
+
+from desk_assistant.errors import StorageError
+from desk_assistant.index import analysis
+from desk_assistant.index.records import IndexRecord
+
+LOCK_PATIENCE: Final = 30.0
+"""Seconds to wait for another process that is writing."""
+
+VERSIONS_BEFORE_COMPACTION: Final = 40
+"""Every write leaves a version and a small file; search slows down by about a tenth for each hundred of them."""
+
+KEEP_VERSIONS: Final = timedelta(seconds=60)
+"""How long a compaction leaves old versions to another process that may just be reading them."""
+
+IDS_A_FILTER: Final = 500
+
+_ANALYSIS: Final = b"desk_assistant.analysis"
+_INDEXED: Final = "terms"
+_TOKENS: Final = FTS(
+    base_tokenizer="whitespace",
+    lower_case=False,
+    stem=False,
+    remove_stop_words=False,
+    ascii_folding=False,
+    max_token_length=None,
+    with_position=False,
+)
+
+Result = TypeVar("Result")
+Found = Literal["whole", "new", "damaged", "analysis"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A record with what was made of it: its search terms, and its vector where the model was there to make one."""
+
+    record: IndexRecord
+    terms: str
+    model: str = ""
+    vector: Sequence[float] | None = None
+
+
+@dataclass(frozen=True)
+class FullTextHit:
+    """A record that full-text search found, with its BM25 score."""
+
+    id: str
+    kind: str
+    session: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Commit:
+    """What a write did to the table's version: a copy at `before` that takes in the write is at `after`."""
+
+    before: int
+    after: int
+
+
+class TableDamagedError(Exception):
+    """Something of the table cannot be read any more."""
+
+
+class EpisodeTable:
+    """One table on disk.
+
+    Args:
+        path: The table's folder, `…/<name>.lance`.
+        dimensions: Length of the vectors of the embedding model in use.
+    """
+
+    def __init__(self, path: Path, dimensions: int) -> None:
+        self.path = path
+        self.dimensions = dimensions
+        self._name = path.stem
+        self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
+        self._table: Any = None
+        self._database: Any = None
+
+    def open(self) -> tuple[Found, Path | None]:
+        """Open the table, or make an empty one where there is none that can be used.
+
+        A table that cannot be read is moved aside, never deleted.
+
+        Returns:
+            What was found, and where a damaged table was moved to.
+
+        Raises:
+            StorageError: The folder cannot be written, or another process keeps it locked.
+        """
+        with self._writing():
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._database = lancedb.connect(str(self.path.parent), read_consistency_interval=timedelta(0))
+            if not self.path.exists():
+                self._create()
+                return "new", None
+            try:
+                found = self._inspect()
+            except TableDamagedError:
+                moved = self._move_aside()
+                self._create()
+                return "damaged", moved
+            if found == "analysis":
+                self._create()
+            elif self._width() != self.dimensions:
+                self._change_width()
+            return found, None
+
+    def move_aside(self) -> Path:
+        """Put a table that turned out to be damaged out of the way and start an empty one; return its new place."""
+        with self._writing():
+            moved = self._move_aside()
+            self._create()
+            return moved
+
+    @property
+    def version(self) -> int:
+        """Number of the newest version; it changes with every write of any process."""
+        return int(self._attempt(lambda: self._table.version))
+
+    def count(self, where: str | None = None) -> int:
+        """Return the number of rows, or of those that match an SQL condition."""
+        return int(self._attempt(lambda: self._table.count_rows(where)))
+
+    def ids(self, kind: str | None = None) -> list[str]:
+        """Return the ids of all rows, or of those of one kind."""
+        return [str(value) for value in self.read(("id",), _equals("kind", kind) if kind else None)["id"].to_pylist()]
+
+    def read(self, columns: Sequence[str], where: str | None = None, limit: int | None = None) -> pa.Table:
+        """Return columns of the rows that match an SQL condition.
+
+        Raises:
+            TableDamagedError: They cannot be read.
+        """
+
+        def query() -> pa.Table:
+            chosen = self._table.search().select(list(columns))
+            if where:
+                chosen = chosen.where(where)
+            return chosen.limit(limit).to_arrow()
+
+        return self._attempt(query)
+
+    def full_text(
+        self, terms: Sequence[str], limit: int, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
+    ) -> list[FullTextHit]:
+        """Return the best rows by BM25 over any of the terms, best first."""
+        if not terms:
+            return []
+        where = " AND ".join(
+            _among(column, values) for column, values in (("kind", kinds), ("session", sessions)) if values
+        )
+
+        def query() -> list[dict[str, Any]]:
+            chosen = self._table.search(MatchQuery(" ".join(terms), _INDEXED), query_type="fts").limit(limit)
+            if where:
+                chosen = chosen.where(where, prefilter=True)
+            rows: list[dict[str, Any]] = chosen.select(["id", "kind", "session", "_score"]).to_arrow().to_pylist()
+            return rows
+
+        found = self._attempt(query)
+        return [FullTextHit(row["id"], row["kind"], row["session"], float(row["_score"])) for row in found]
+
+    def write(self, rows: Sequence[Row]) -> Commit:
+        """Add rows in one commit; rows with the id of stored ones replace them.
+
+        Args:
+            rows: One row an id.
+
+        Raises:
+            StorageError: Nothing was written; what was there stays readable.
+        """
+        with self._writing() as before:
+            if rows:
+                self._put(self._arrow(rows), [row.record.id for row in rows])
+            return Commit(before, self.version)
+
+    def fill(self, model: str, vectors: Mapping[str, tuple[str, Sequence[float]]]) -> tuple[list[str], Commit]:
+        """Give stored rows their vectors. Rows that are gone or say something else by now are left out.
+
+        Args:
+            model: Key of the model that made the vectors.
+            vectors: For each id, the text that was embedded and its vector.
+
+        Returns:
+            The ids that were filled.
+
+        Raises:
+            StorageError: Nothing was written.
+        """
+        with self._writing() as before:
+            rows = self.read(self._schema().names, _among("id", list(vectors))).to_pylist() if vectors else []
+            rows = [row for row in rows if row["text"] == vectors[row["id"]][0]]
+            for row in rows:
+                row["model"], row["vector"] = model, vectors[row["id"]][1]
+            if rows:
+                self._put(pa.Table.from_pylist(rows, schema=self._schema()), [row["id"] for row in rows])
+            return [row["id"] for row in rows], Commit(before, self.version)
+
+    def delete(self, ids: Sequence[str]) -> Commit:
+        """Take rows out of search. Their bytes may stay on disk for a while; see `erase`."""
+        with self._writing() as before:
+            for part in _slices(ids):
+                self._table.delete(_among("id", part))
+            self._compact_when_due()
+            return Commit(before, self.version)
+
+    def erase(self, ids: Sequence[str]) -> Commit:
+        """Remove rows for good: the table is written anew without them and every older file is deleted.
+
+        A deletion alone only marks the row; its text stays in the data file and its words in the full-text
+        dictionary. Also right when the ids are gone already, so that an interrupted erasure can simply be repeated.
+
+        Raises:
+            StorageError: Not everything could be removed; repeat it.
+        """
+        with self._writing() as before:
+            texts: list[str] = []
+            for part in _slices(ids):
+                texts += self.read(("text",), _among("id", part))["text"].to_pylist()
+            for part in _slices(ids):
+                self._table.delete(_among("id", part))
+            self._rewrite()
+            self._verify_erased(ids, texts)
+            return Commit(before, self.version)
+
+    def reset(self) -> None:
+        """Make the table empty; nothing of its rows stays on disk."""
+        with self._writing():
+            self._create()
+            self._drop_old(timedelta(0))
+
+    def compact(self) -> Commit:
+        """Merge small files and index new rows, so that search is as quick as it can be."""
+        with self._writing() as before:
+            self._drop_old(KEEP_VERSIONS)
+            return Commit(before, self.version)
+
+    def _put(self, rows: pa.Table, ids: Sequence[str]) -> None:
+        known = any(self.read(("id",), _among("id", part), 1).num_rows for part in _slices(ids))
+        if known:
+            self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(rows)
+        else:
+            self._table.add(rows)
+        self._index_when_missing()
+        self._compact_when_due()
+
+    def _create(self) -> None:
+        self._table = self._database.create_table(self._name, schema=self._schema(), mode="overwrite")
+
+    def _inspect(self) -> Found:
+        with _reading():
+            self._table = self._database.open_table(self._name)
+            metadata = self._table.schema.metadata or {}
+            if metadata.get(_ANALYSIS) != str(analysis.VERSION).encode():
+                return "analysis"
+            expected, present = self._schema(), self._table.schema
+            if present.names != expected.names:
+                return "analysis"
+            # Opening reads the manifest alone. Reading a column of every row touches every data file, and one
+            # search touches the full-text index.
+            self.read(("id", "model"))
+            self.full_text(["\u00b7"], 1)
+            self._index_when_missing()
+            return "whole"
+
+    def _move_aside(self) -> Path:
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        target = self.path.with_name(f"{self._name}.damaged-{stamp}")
+        number = 1
+        while target.exists():
+            number += 1
+            target = self.path.with_name(f"{self._name}.damaged-{stamp}-{number}")
+        self.path.rename(target)
+        return target
+
+    def _width(self) -> int:
+        return int(self._table.schema.field("vector").type.list_size)
+
+    def _change_width(self) -> None:
+        # The rows are kept for full-text search; their vectors, of another model, are of no use any more.
+        kept = [name for name in self._schema().names if name not in ("model", "vector")]
+        rows = self.read(kept)
+        rows = rows.append_column("model", pa.array([""] * rows.num_rows, pa.string()))
+        rows = rows.append_column("vector", pa.nulls(rows.num_rows, self._vector_type()))
+        self._table = self._database.create_table(
+            self._name, data=rows.select(self._schema().names).cast(self._schema()), mode="overwrite"
+        )
+        self._index_when_missing()
+
+    def _rewrite(self) -> None:
+        # An overwrite is one commit: a crash leaves either the old table or the new one.
+        with _reading():
+            rows = self._table.search().to_batches()
+        self._table = self._database.create_table(self._name, data=rows, schema=self._schema(), mode="overwrite")
+        self._index_when_missing()
+        self._drop_old(timedelta(0))
+
+    def _verify_erased(self, ids: Sequence[str], texts: Sequence[str]) -> None:
+        stray = self._stray_files()
+        if any(self.read(("id",), _among("id", part), 1).num_rows for part in _slices(ids)):
+            stray.append("rows")
+        needles = [text.encode("utf-8") for text in texts if text.strip()]
+        if needles:
+            kept = self.read(("text",))["text"].to_pylist()
+            needles = [needle for needle in needles if not any(needle in text.encode("utf-8") for text in kept)]
+            stray += [file.name for file in _files(self.path) if _contains(file, needles)]
+        if stray:
+            raise StorageError("index.erase_unverified", cause=f"left: {stray[:5]}")
+
+    def _stray_files(self) -> list[str]:
+        # After a rewrite one version stands alone: as many data files as it has fragments, one full-text index, and
+        # no marks of deleted rows.
+        fragments = int(self._table.stats()["fragment_stats"]["num_fragments"])
+        limits = {"data": fragments, "_deletions": 0, "_indices": len(self._table.list_indices())}
+        stray = []
+        for folder, limit in limits.items():
+            entries = list((self.path / folder).iterdir()) if (self.path / folder).is_dir() else []
+            if len(entries) > limit:
+                stray.append(f"{folder}: {len(entries)} of {limit}")
+        manifests = list((self.path / "_versions").glob("*.manifest"))
+        if len(manifests) != 1:
+            stray.append(f"_versions: {len(manifests)}")
+        return stray
+
+    def _drop_old(self, age: timedelta) -> None:
+        with warnings.catch_warnings():
+            # It warns that readers of older versions fail; every reader of ours asks for the newest.
+            warnings.simplefilter("ignore", UserWarning)
+            # Every writer holds the lock, so files of no version are remains of a crash, never of a write under way.
+            self._table.optimize(cleanup_older_than=age, delete_unverified=True)
+
+    def _index_when_missing(self) -> None:
+        # An index made while the table is empty never covers anything, hence after the first rows.
+        if not self._table.list_indices() and self._table.count_rows():
+            self._table.create_index(_INDEXED, config=_TOKENS)
+
+    def _compact_when_due(self) -> None:
+        if sum(1 for _ in (self.path / "_versions").glob("*.manifest")) > VERSIONS_BEFORE_COMPACTION:
+            self._drop_old(KEEP_VERSIONS)
+
+    def _vector_type(self) -> pa.DataType:
+        return pa.list_(pa.float32(), self.dimensions)
+
+    def _schema(self) -> pa.Schema:
+        return pa.schema(
+            [
+                pa.field("id", pa.string(), nullable=False),
+                pa.field("kind", pa.string()),
+                pa.field("session", pa.string()),
+                pa.field("text", pa.string()),
+                pa.field("terms", pa.string()),
+                pa.field("language", pa.string()),
+                pa.field("epoch", pa.float64()),
+                pa.field("importance", pa.float32()),
+                pa.field("model", pa.string()),
+                pa.field("vector", self._vector_type()),
+            ],
+            metadata={_ANALYSIS: str(analysis.VERSION).encode()},
+        )
+
+    def _arrow(self, rows: Sequence[Row]) -> pa.Table:
+        columns: dict[str, list[object]] = {
+            name: [getattr(row.record, name) for row in rows]
+            for name in ("id", "kind", "session", "text", "language", "epoch", "importance")
+        }
+        columns["terms"] = [row.terms for row in rows]
+        columns["model"] = [row.model for row in rows]
+        columns["vector"] = [row.vector for row in rows]
+        return pa.table({name: columns[name] for name in self._schema().names}, schema=self._schema())
+
+    def _attempt(self, read: Callable[[], Result]) -> Result:
+        # Another process may have cleaned up the very version that was being read: look again before crying damage.
+        try:
+            return read()
+        except BaseException as error:
+            if not _is_failure(error):
+                raise
+        with _reading():
+            self._table = self._database.open_table(self._name)
+            return read()
+
+    @contextmanager
+    def _writing(self) -> Iterator[int]:
+        try:
+            with self._lock.acquire(timeout=LOCK_PATIENCE):
+                yield self.version if self._table is not None else 0
+        except filelock.Timeout as error:
+            raise StorageError("index.busy", path=self.path, cause="lock timeout") from error
+        except (StorageError, TableDamagedError):
+            raise
+        except BaseException as error:
+            if not _is_failure(error):
+                raise
+            raise StorageError(
+                "index.write_failed", path=self.path, reason=_reason(error), cause=type(error).__name__
+            ) from error
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except BaseException as error:
+        if not _is_failure(error):
+            raise
+        raise TableDamagedError(type(error).__name__) from error
+
+
+def _is_failure(error: BaseException) -> bool:
+    # A panic in the table's native code is raised as a class of its own that is no `Exception`.
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    text = str(error)
+    for known in ("No space left on device", "Permission denied", "Read-only file system", "File too large"):
+        if known.casefold() in text.casefold():
+            return known
+    return type(error).__name__
+
+
+def _equals(column: str, value: str) -> str:
+    return f"{column} = {_quoted(value)}"
+
+
+def _among(column: str, values: Sequence[str]) -> str:
+    return f"{column} IN ({', '.join(map(_quoted, values))})"
+
+
+def _quoted(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _slices(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(ids), IDS_A_FILTER):
+        yield ids[start : start + IDS_A_FILTER]
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.is_file())
+
+
+def _contains(file: Path, needles: Sequence[bytes]) -> bool:
+    if not needles:
+        return False
+    content = file.read_bytes()
+    return any(needle in content for needle in needles)
