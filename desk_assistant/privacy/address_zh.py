@@ -1,0 +1,73 @@
+"""Postal addresses as they are written in Chinese: large to small, ending in a house, building or room number."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from desk_assistant.privacy.finding import Finding, Rank
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desk_assistant.privacy.fold import Shadow
+
+_N: Final = r"[0-9一二三四五六七八九十百零甲乙丙]{1,6}"
+_TAIL_UNIT: Final = rf"(?:(?:第?{_N}|[A-Za-z][0-9]{{0,2}}|[0-9]{{1,3}}[A-Za-z])[ ]?(?:号楼|号院|号门|栋|幢|座|单元|号|弄|楼|层|室|户|房|门|期|区|巷|组|队|铺|院))"
+_NAMED: Final = r"(?:[\u4e00-\u9fff]{2,10}(?:大厦|广场|小区|公寓|花园|家园|中心|写字楼|国际|大楼|宿舍|校区|新村|苑|园|城|府|庭|湾|里|楼|院|村))"
+_TAIL: Final = rf"(?:[ ,-]?(?:{_TAIL_UNIT}|{_NAMED}(?=[ ]?(?:第?{_N}|[A-Za-z])))){{0,8}}(?:[ -]?[A-Za-z]?[0-9]{{2,5}}(?:-[0-9]{{1,5}}){{0,2}}(?:室|号|房)?(?![0-9元块年月.%]))?"
+# A road or lane with its number, or a named estate with its building.
+_ROAD: Final = re.compile(
+    rf"(?:[路街道巷弄段胡同里线渠堤坊径](?:[东西南北中]|[一二三四五六七八九十]{{1,2}}[段巷弄])?|村|镇|屯|组){_N}(?:-[0-9]{{1,4}})?[ ]?(?:号|弄|巷)(?!线|楼停|文件)"
+)
+_ESTATE: Final = re.compile(
+    rf"(?:小区|花园|家园|公寓|新村|大厦|广场|苑|园|府|庭|湾|里|城|村|大院|宿舍|国际|名邸|华庭|庄园|校区)[ ]?{_TAIL_UNIT}"
+)
+_END_OF_UNITS: Final = re.compile(_TAIL)
+_BACK: Final = 40
+# What stands before an address in a sentence; the address begins after the last of these.
+_BEFORE: Final = re.compile(
+    r"(?:[在到是住寄送往给的:]|地址|住址|公司|收货|家|搬去|去|来|回|从|导航|发)(?=[\u4e00-\u9fff])|[^\u4e00-\u9fffA-Za-z0-9·]"
+)
+_PLACE_PREFIX: Final = re.compile(
+    r"[\u4e00-\u9fff]{2,3}(?:省|市|自治区|区|县)|北京|上海|天津|重庆|广州|深圳|杭州|成都|南京|武汉|西安|苏州"
+)
+_CLEAR: Final = re.compile(r"[\u4e00-\u9fff]{2,}")
+
+
+def find(shadow: Shadow) -> Iterator[Finding]:
+    """Yield addresses that name a place down to a house or building; a district or a road alone is harmless."""
+    lower = shadow.lower
+    if lower.isascii():
+        return
+    reached = 0
+    for pattern in (_ROAD, _ESTATE):
+        for match in pattern.finditer(lower):
+            if match.start() < reached and pattern is _ROAD:
+                continue
+            begin = _begin(lower, match.start(), reached if pattern is _ROAD else 0)
+            end = match.end()
+            tail = _END_OF_UNITS.match(lower, end)
+            if tail is not None:
+                end = tail.end()
+            if not _CLEAR.match(lower, begin):
+                continue
+            reached = max(reached, end) if pattern is _ROAD else reached
+            yield Finding(begin, end, "ADDRESS", Rank.SHAPE)
+
+
+def _begin(lower: str, anchor: int, floor: int) -> int:
+    low = max(floor, anchor - _BACK)
+    window = lower[low : anchor + 1]
+    cut = 0
+    place = _PLACE_PREFIX.search(window)
+    for match in _BEFORE.finditer(window):
+        if (
+            place is not None
+            and match.start() > place.start()
+            and window[match.start()] in "\u4e00" + "家去来回从发往给"
+        ):
+            continue  # a character of a place name, once a province or city was named
+        if match.end() < len(window) - 1:
+            cut = match.end()
+    return low + cut

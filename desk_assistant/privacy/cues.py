@@ -1,0 +1,172 @@
+"""Values by their announcement: a cue word, a link ("is", ":", 改成), and a value of the cue's shape.
+
+The text is read once for cue words (one pattern for all of both languages). At each cue a bounded pattern reads the
+link and another the value, so the cost follows the number of cues and not the length of what stands between them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from desk_assistant.privacy import words_en, words_zh
+from desk_assistant.privacy.accept import Link
+from desk_assistant.privacy.finding import Finding, Rank
+from desk_assistant.privacy.kinds import KINDS
+from desk_assistant.privacy.trie import trie_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desk_assistant.privacy.fold import Shadow
+    from desk_assistant.privacy.kinds import Kind
+
+_REACH_BACK: Final = 72
+_TIES: Final = (" is ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做")
+
+_CUES: Final[dict[str, str]] = {
+    word: kind
+    for words in (words_zh.CUES, words_en.CUES)
+    for kind, listed in words.items()
+    for word in listed
+    if kind in KINDS
+}
+# A Latin cue must stand alone ("pin", not "spinning"), but may touch Chinese, digits after it, or an underscore.
+_LATIN: Final = trie_pattern(word for word in _CUES if word.isascii())
+_HAN: Final = trie_pattern(word for word in _CUES if not word.isascii())
+_CUE: Final = re.compile(rf"(?<![a-z0-9])(?:{_LATIN})(?![a-z])|{_HAN}")
+
+_QUALIFIER: Final = (
+    r"(?:[ _-]?(?:numbers?|num|no\.?|nr\.?|#|id|handle|user ?name|name|code|value|acc(?:oun)?t|address|today|now|again|here|card|ending today|"
+    r"for (?:this|that|it)|please)(?![a-z])"
+    r"|[ ]?(?:号码|号|编号|账号|账户|帐号|地址|字号|同号|同步|那个|本人|的)"
+    r"|[ ]?\([^()\n]{0,24}\))"
+)
+_ADVERB: Final = (
+    r"(?: ?(?:still|just|now|currently|actually|called|simply|always|also|probably|something like|either))?"
+)
+_ZH_ADVERB: Final = r"(?:还|就|都|也|应该|好像|大概|暂时|目前|现在|一直|仍然?|已经?|被|我|他|她|给|统一|默认|初始|今天|刚|才|把它|帮我|一律|暂|先|又|重新){0,3}"
+_VERB_EN_WORDS: Final = (
+    r"(?:(?:'s|s'| is| are| was| were| will be| equals| becomes| reads| says| goes| set to| changed to| reset to"
+    r"| updated to| switched to|(?: has been| have been| was| is| got| been)(?: set| changed| reset| updated) to"
+    rf"| should be| would be| to be| used to be| it's| it is)(?: set to| going to be)?{_ADVERB})"
+)
+_VERB_EN: Final = rf"(?:{_VERB_EN_WORDS}(?: ?:)? )"
+_VERB_ZH: Final = rf" ?{_ZH_ADVERB}(?:是|为|改成|改为|改到|设成|设为|设置为|设置成|设的是|换成|变成|等于|用的是|用的|叫做|叫|即|写的是|填|输入|输|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
+_MARK: Final = r"(?:[\"'`\])]{0,2} ?(?:[:=>]|:=|=>|->|→){1,2}[ \n]{0,3})"
+_ASIDE: Final = (
+    r"(?:[,.;!] ?(?:and )?(?:it's|it is|its|that's|here it is|here|this is|use|这是|就是|是|新的是|现在是) ?:? ?)"
+)
+_PREPOSITION: Final = r"(?: (?:for|to|of|on|at|in|from|with|into|under|I use|i use|they sent|you sent|we use)(?: [^ ,.;:=?!\n]{1,24}){1,6}?)"
+_LINK: Final = re.compile(
+    rf"{_QUALIFIER}{{0,3}}(?:(?P<mark>{_MARK})|(?P<says>{_VERB_EN}|{_VERB_ZH}|{_ASIDE})"
+    rf"|{_PREPOSITION}(?:(?P<pmark>{_MARK})|(?P<psays>{_VERB_EN}|{_ASIDE}))"
+    r"|(?P<to> (?:to|from|as|with|using) )"
+    r"|(?P<near>[ ,|/]{0,2}))"
+)
+_OPEN: Final = re.compile(r"[(\[<*]{0,2}")
+_FROM_TO: Final = re.compile(r"[\"']? (?:to|into|->|→) (?P<v>[!#-+\--:<-~]{3,64}[0-9A-Za-z!#$%&*+=@^~?_-])")
+_DANGLING: Final = re.compile(
+    rf"{_QUALIFIER}{{0,3}}{_PREPOSITION}??(?:(?P<said>{_MARK}|{_VERB_EN_WORDS}|{_VERB_ZH})|)[ .…,?:]*$"
+)
+_WORD_BEFORE: Final = re.compile(
+    rf"(?:(?<![a-z])(?:{trie_pattern(words_en.HARMLESS_BEFORE)})|{trie_pattern(words_zh.HARMLESS_BEFORE)}) ?$"
+)
+_GENERIC: Final = frozenset({"code", "phone", "national", "bank", "card"})
+
+
+def find(shadow: Shadow) -> Iterator[Finding]:
+    """Yield the values announced by a cue word in `shadow`."""
+    lower = shadow.lower
+    done = -1
+    for match in _CUE.finditer(lower):
+        word, name = match[0], _CUES[match[0]]
+        kind = KINDS[name]
+        if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
+            continue
+        found = _after(shadow, match.end(), word, name, kind)
+        if found is not None:
+            yield found
+            if name == "password":
+                more = _FROM_TO.match(shadow.text, found.end)
+                if more and kind.test(more["v"], Link.TO, lower, more.end("v"), word):
+                    yield Finding(*more.span("v"), found.type, found.rank)
+        elif kind.reach is not None and match.start() > done:
+            behind = _before(shadow, match.start(), word, kind)
+            if behind is not None:
+                done = match.start()
+                yield behind
+
+
+def dangling(shadow: Shadow) -> tuple[str, Link] | None:
+    """Return the cue word, and how it is linked, with which `shadow` ends without a value: "my password is"."""
+    tail = max(0, len(shadow.lower) - 96)
+    last = None
+    for last in _CUE.finditer(shadow.lower, tail):
+        pass
+    if last is None:
+        return None
+    end = _DANGLING.match(shadow.lower, last.end())
+    if end is None:
+        return None
+    return last[0], Link.SAYS if end["said"] else Link.NEAR
+
+
+def _after(shadow: Shadow, position: int, word: str, name: str, kind: Kind) -> Finding | None:
+    text, lower = shadow.text, shadow.lower
+    link_match = _LINK.match(lower, position)
+    if link_match is None:
+        return None
+    group = link_match.lastgroup
+    link = {"mark": Link.MARK, "pmark": Link.MARK, "says": Link.SAYS, "psays": Link.SAYS, "to": Link.TO}.get(
+        group or "", Link.NEAR
+    )
+    if link < kind.least:
+        return None
+    begin = link_match.end()
+    opened = _OPEN.match(text, begin)
+    for offset in {begin, opened.end() if opened else begin}:
+        for shape in kind.shapes:
+            value = shape.match(text, offset)
+            if value is None:
+                continue
+            start, end = value.span("v") if value["v"] is not None else value.span()
+            while end > start and text[end - 1] == " ":
+                end -= 1
+            sure = (
+                Link.MARK
+                if text[begin : begin + 1] in "\"'`" and link >= Link.SAYS and shape is kind.shapes[0]
+                else link
+            )
+            kind_of = kind.test(text[start:end], sure, lower, end, word)
+            if kind_of is not None:
+                if kind_of == "OTP" and name in ("otp", "code") and _opens_a_place(lower, position, start):
+                    kind_of = "PASSWORD"
+                return Finding(start, end, kind_of, kind.rank)
+    return None
+
+
+def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | None:
+    begin = max(0, position - _REACH_BACK)
+    window = shadow.lower[begin:position]
+    if not any(tie in window for tie in _TIES):
+        return None
+    assert kind.reach is not None  # the caller asked
+    value = kind.reach.search(window)
+    if value is None:
+        return None
+    start, end = begin + value.start("v"), begin + value.end("v")
+    if _WORD_BEFORE.search(shadow.lower, max(0, start - 16), start):
+        return None
+    kind_of = kind.test(shadow.text[start:end], Link.TO, shadow.lower, end, word)
+    return None if kind_of is None else Finding(start, end, kind_of, kind.rank)
+
+
+def _opens_a_place(lower: str, start: int, end: int) -> bool:
+    between = lower[max(0, start - 40) : end]
+    return any(word in words_en.PLACES for word in re.findall(r"[a-z]+", between)) or any(
+        char in words_zh.PLACES for char in between
+    )
+
+
+__all__ = ["Rank", "dangling", "find"]

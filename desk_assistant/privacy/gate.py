@@ -1,0 +1,108 @@
+"""The filter itself: every detector over a folded copy of the text, settled and mapped back."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from desk_assistant.privacy import address_en, address_zh, cues, keys, network, numbers, phones
+from desk_assistant.privacy.accept import Link
+from desk_assistant.privacy.finding import settle
+from desk_assistant.privacy.fold import fold
+from desk_assistant.privacy.spans import KINDS, Masked, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from desk_assistant.privacy.fold import Shadow
+
+PLACEHOLDER: Final = re.compile(rf"\[(?:{'|'.join(KINDS)})(?: [1-9][0-9]{{0,5}})?\]")
+"""What a mask leaves in the text. A second pass does not look inside."""
+
+_DETECTORS: Final = (cues.find, keys.find, numbers.find, phones.find, network.find, address_en.find, address_zh.find)
+_SEPARATORS: Final = re.compile(r"[\s().,/-]+")
+
+
+class PrivacyGate:
+    """Finds and masks sensitive values. Has no state; one instance serves the whole program.
+
+    Args:
+        allow: Kinds a person chose to keep (`"EMAIL"`). Kinds that open a door are masked whatever is asked.
+    """
+
+    def __init__(self, allow: Collection[str] = ()) -> None:
+        self._allow = frozenset(kind for kind in allow if KINDS.get(kind, False))
+
+    def check(self, text: str) -> tuple[Span, ...]:
+        """Return the sensitive values in `text`, in order, not overlapping, without those that are allowed."""
+        return self._spans(fold(text, PLACEHOLDER))
+
+    def mask(self, text: str) -> Masked:
+        """Return `text` with `[KIND]` in place of every sensitive value."""
+        return render(text, self.check(text), lambda span: f"[{span.type}]")
+
+    def session(self) -> SessionGate:
+        """Return a gate for one conversation, in which the same value keeps the same number."""
+        return SessionGate(self)
+
+    def _spans(self, shadow: Shadow) -> tuple[Span, ...]:
+        found = settle(finding for detector in _DETECTORS for finding in detector(shadow))
+        return tuple(
+            Span(*shadow.original(item.start, item.end), item.type) for item in found if item.type not in self._allow
+        )
+
+
+class SessionGate:
+    """The gate of one conversation: numbers values, and sees a secret that was split over two messages.
+
+    Nothing of a value is kept but a keyed hash, whose key lives and dies with this object.
+    """
+
+    def __init__(self, gate: PrivacyGate) -> None:
+        self._gate = gate
+        self._key = secrets.token_bytes(32)
+        self._numbers: dict[str, dict[bytes, int]] = {}
+        self._open: tuple[str, Link] | None = None
+
+    def check(self, text: str) -> tuple[Span, ...]:
+        """Return the sensitive values in `text`, given what the message before it left open. Changes nothing."""
+        spans = self._gate.check(text)
+        if self._open is None:
+            return spans
+        word, link = self._open
+        lead = f"{word}: " if link >= Link.SAYS else f"{word} "
+        stripped = text.lstrip()
+        indent = len(text) - len(stripped)
+        carried = tuple(
+            Span(span.start - len(lead) + indent, span.end - len(lead) + indent, span.type)
+            for span in self._gate.check(lead + stripped)
+            if span.start >= len(lead)
+        )
+        first = [span for span in carried if not any(old.start < span.end and span.start < old.end for old in spans)]
+        return tuple(sorted((*spans, *first), key=lambda span: span.start))
+
+    def mask(self, text: str) -> Masked:
+        """Return `text` with `[KIND n]` placeholders, and remember how it ends for the message after it."""
+        spans = self.check(text)
+        self._open = cues.dangling(fold(text, PLACEHOLDER))
+        return render(text, spans, lambda span: f"[{span.type} {self._number(text, span)}]")
+
+    def _number(self, text: str, span: Span) -> int:
+        value = _SEPARATORS.sub("", fold(text[span.start : span.end]).lower)
+        digest = hmac.digest(self._key, value.encode("utf-8", "surrogatepass"), hashlib.sha256)
+        known = self._numbers.setdefault(span.type, {})
+        return known.setdefault(digest, len(known) + 1)
+
+
+def render(text: str, spans: tuple[Span, ...], placeholder: Callable[[Span], str]) -> Masked:
+    """Return `text` with `placeholder(span)` in place of each of `spans`, which are in order."""
+    pieces: list[str] = []
+    position = 0
+    for span in spans:
+        pieces += text[position : span.start], placeholder(span)
+        position = span.end
+    pieces.append(text[position:])
+    return Masked("".join(pieces), spans)

@@ -1,0 +1,102 @@
+"""E-mail addresses, plain or spelled against harvesters, and IP addresses."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import TYPE_CHECKING, Final
+
+from desk_assistant.privacy import vetoes
+from desk_assistant.privacy.finding import Finding, Rank
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desk_assistant.privacy.fold import Shadow
+
+_EMAIL: Final = re.compile(
+    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_][A-Za-z0-9._%+'-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-])"
+)
+_FILES: Final = frozenset(
+    "png jpg jpeg gif webp svg ico bmp js ts jsx tsx css scss py rs md json txt html xml yml yaml toml lock pdf so dll exe zip".split()
+)
+_NO_PERSON: Final = frozenset({"git"})
+
+# "mike dot rowe at example dot com", "kim[at]example[dot]org", "zhang艾特example点com"
+_AT: Final = re.compile(r" at | ?(?:\(at\)|\[at\]|\{at\}|<at>|\(a\)|\[@\]|\(@\)|_at_|#at#|艾特|圈a|小老鼠| @ |@ | @) ?")
+_DOT: Final = r"(?: dot | ?(?:\(dot\)|\[dot\]|\{dot\}|<dot>|_dot_|点) ?)"
+_ENDING: Final = r"(?:com|net|org|io|edu|gov|dev|app|me|co|cn|uk|de|fr|jp|hk|tw|info|xyz|example|mail)(?![a-z])"
+_DOMAIN_SPELLED: Final = re.compile(
+    rf"[a-z0-9-]{{1,40}}(?:(?:{_DOT}|\.)[a-z0-9-]{{1,24}}){{0,3}}{_DOT}{_ENDING}(?:{_DOT}{_ENDING})?"
+)
+_DOMAIN_PLAIN: Final = re.compile(
+    rf"[a-z0-9-]{{1,40}}(?:(?:{_DOT}|\. ?)[a-z0-9-]{{1,24}}){{0,3}}?(?:{_DOT}|\.){_ENDING}(?:\.{_ENDING})?"
+)
+_LOCAL: Final = re.compile(
+    r"(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{0,40}(?: (?:dot|underscore|dash|dot) [a-z0-9]{1,30}){0,3}$"
+)
+_AT_REACH: Final = 64
+
+_IPV4: Final = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]|-[a-z])")
+_IPV6: Final = re.compile(r"(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![0-9A-Za-z:])")
+_VERSION: Final = re.compile(
+    r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|update(?:d)? to|upgrade(?:d)? to|patch|kernel|sdk|driver|app|section|chapter|clause|oid)"
+    r"|版本号?|固件|升级到了?|更新到了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
+)
+_ADDRESS_WORD: Final = re.compile(
+    r"(?:(?<![a-z])(?:ip|ipv4|host|server|ssh|ping|addr|address|router|gateway|dns)|地址|服务器|网关)[^.\n]{0,8}$"
+)
+
+
+def find(shadow: Shadow) -> Iterator[Finding]:
+    """Yield e-mail and IP addresses. Loopback and unspecified addresses and net masks are everybody's."""
+    text, lower = shadow.text, shadow.lower
+    if "@" in text:
+        for match in _EMAIL.finditer(text):
+            name, _, domain = match[0].lower().rpartition("@")
+            if domain.rpartition(".")[2] not in _FILES and name not in _NO_PERSON:
+                yield Finding(match.start(), match.end(), "EMAIL", Rank.SHAPE)
+    yield from _spelled(lower)
+    if text.count(".") > 2:
+        for match in _IPV4.finditer(text):
+            if _is_ipv4(match[0]) and not _is_version(lower, match.start(), match.end()):
+                yield Finding(match.start(), match.end(), "IP", Rank.SHAPE)
+    if text.count(":") > 1:
+        for match in _IPV6.finditer(text):
+            if _is_ipv6(match[0]):
+                yield Finding(match.start(), match.end(), "IP", Rank.SHAPE)
+
+
+def _spelled(lower: str) -> Iterator[Finding]:
+    for at in _AT.finditer(lower):
+        domain = (_DOMAIN_SPELLED if at[0] == " at " else _DOMAIN_PLAIN).match(lower, at.end())
+        if domain is None:
+            continue
+        begin = max(0, at.start() - _AT_REACH)
+        local = _LOCAL.search(lower[begin : at.start()])
+        if local is not None:
+            yield Finding(begin + local.start(), domain.end(), "EMAIL", Rank.SHAPE)
+
+
+def _is_ipv4(value: str) -> bool:
+    parts = [int(part) for part in value.split(".")]
+    if any(part > 255 for part in parts) or any(len(part) > 1 and part[0] == "0" for part in value.split(".")):
+        return False
+    return parts[0] not in (0, 127, 255)
+
+
+def _is_version(lower: str, start: int, end: int) -> bool:
+    before = max(0, start - 24)
+    if _ADDRESS_WORD.search(lower, before, start):
+        return False
+    return _VERSION.search(lower, before, start) is not None or vetoes.spoken_against(lower, start, end)
+
+
+def _is_ipv6(value: str) -> bool:
+    if not any(char.isdigit() for char in value) or sum(1 for part in value.split(":") if part) < 2:
+        return False
+    try:
+        address = ipaddress.IPv6Address(value)
+    except ValueError:
+        return False
+    return not (address.is_loopback or address.is_unspecified)

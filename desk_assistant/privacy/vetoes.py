@@ -1,0 +1,33 @@
+"""Words around a number that say what it is when it is nobody's secret: an order, a version, a price, a hash."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from desk_assistant.privacy import words_en, words_zh
+from desk_assistant.privacy.accept import counted, dated
+from desk_assistant.privacy.trie import trie_pattern
+
+_WINDOW: Final = 32
+_BEFORE: Final = re.compile(
+    rf"(?:(?<![a-z])(?:{trie_pattern(words_en.HARMLESS_BEFORE)})(?![a-z])|{trie_pattern(words_zh.HARMLESS_BEFORE)})"
+    r"(?:[ ]?(?:number|num|no\.?|nr\.?|#|id|code|is|was|号码|编号|号|是|为|[:#=(\[\"'])){0,4} ?$"
+)
+_MONEY: Final = re.compile(r"(?:[$€£¥]|rmb|usd|cny|eur) ?$")
+_AFTER: Final = re.compile(
+    rf" ?(?:,|is|was|=)? ?(?:(?:my|the|your|our|an?) )?(?:[a-z]{{1,12}} ){{0,2}}(?:{trie_pattern(words_en.HARMLESS_AFTER)})(?![a-z])"
+    rf"|[ ,]?(?:是|为)?(?:这个|那个|我|你)?的?(?:{trie_pattern(words_zh.HARMLESS_AFTER)})"
+)
+
+
+def spoken_against(lower: str, start: int, end: int) -> bool:
+    """Whether the words beside `lower[start:end]` say that it is an order, a version, a price, a count or a date."""
+    begin = max(0, start - _WINDOW)
+    return (
+        _BEFORE.search(lower, begin, start) is not None
+        or _MONEY.search(lower, max(0, start - 5), start) is not None
+        or _AFTER.match(lower, end) is not None
+        or counted(lower, end)
+        or dated(lower, start)
+    )
