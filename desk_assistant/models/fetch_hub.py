@@ -106,7 +106,6 @@ class HubFetcher:
                 cause = repr(error)
             else:
                 if declared is not None:
-                    note.unlink(missing_ok=True)
                     return Fetched(target, declared)
                 cause = "the connection ended early"
             gained = target.exists() and target.stat().st_size > before

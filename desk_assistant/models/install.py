@@ -91,7 +91,7 @@ class Installer:
         shutil.rmtree(staged, ignore_errors=True)
         staged.mkdir()
         if entry.kind == "llm":
-            check_conversational(read_header(fetched), entry.chat_template)
+            self._check_header(entry, fetched)
             fetched.replace(staged / GGUF_NAME)
             files = {GGUF_NAME: digest}
         else:
@@ -117,6 +117,15 @@ class Installer:
                 "models.wrong_download", model=entry.id, file=entry.name, cause=f"{size} bytes, sha256 {digest}"
             )
         return digest
+
+    @staticmethod
+    def _check_header(entry: CatalogueEntry, fetched: Path) -> None:
+        """Check that the fetched file can be talked to; one that cannot is deleted, it would only be offered again."""
+        try:
+            check_conversational(read_header(fetched), entry.chat_template)
+        except ModelError:
+            fetched.unlink()
+            raise
 
     def _convert(
         self, entry: CatalogueEntry, fetched: Path, staged: Path, progress: ProgressCallback
