@@ -1,0 +1,112 @@
+"""The command line: a thin front end over the assistant, for people in a shell and for scripts.
+
+Results go to standard output, diagnostics and progress to standard error. No traceback reaches a person: an expected
+failure is its sentence, an unexpected one is a sentence that names the log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import inspect
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from desk_assistant import i18n
+from desk_assistant.cli.arguments import Invocation
+from desk_assistant.cli.console import Console, interactive, tolerant_streams
+from desk_assistant.cli.grammar import build
+from desk_assistant.errors import DeskError, InputError
+from desk_assistant.paths import Locations
+
+UNEXPECTED: Final = 70
+"""Exit code of a failure that nobody foresaw (EX_SOFTWARE of sysexits)."""
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl+C, as shells report SIGINT."""
+READER_GONE: Final = 141
+"""Exit code when whoever read the output has gone away, as shells report SIGPIPE."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        argv: Arguments without the program's name; those of the process by default.
+
+    Returns:
+        The exit code: 0, one of `desk_assistant.errors`, or one of the constants of this module.
+    """
+    tolerant_streams()
+    console = Console()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    locations = Locations.find()
+    try:
+        locations = _prepare(arguments)
+        code = _run(arguments, console, locations)
+        console.flush()
+    except SystemExit as request:  # argparse, after --help or on bad arguments
+        code = request.code if isinstance(request.code, int) else 1
+    except DeskError as error:
+        console.error(str(error))
+        code = error.exit_code
+    except BrokenPipeError:
+        _drop_output()
+        code = READER_GONE
+    except KeyboardInterrupt:
+        console.error(i18n.t("cli.interrupted"))
+        code = INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the last line of defence: a sentence instead of a traceback
+        from desk_assistant.cli import crash
+
+        log = crash.record(error, locations)
+        console.error(i18n.t("cli.unexpected", kind=type(error).__name__, log=log or "–"))
+        code = UNEXPECTED
+    return code
+
+
+def _prepare(arguments: Sequence[str]) -> Locations:
+    """Find the profile and speak its language, so that even the help is in it."""
+    i18n.set_language("auto")
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    early.add_argument("--data-dir")
+    early.add_argument("--profile")
+    try:
+        known, _ = early.parse_known_args(arguments)
+    except argparse.ArgumentError:
+        return Locations.find()  # the real parser says what is wrong
+    locations = Locations.find(known.data_dir, known.profile)
+    if not locations.settings.exists():
+        return locations
+    from desk_assistant.settings import Settings
+
+    with contextlib.suppress(DeskError):  # a broken settings file is reported by whoever needs it
+        i18n.set_language(Settings.load(locations.settings).text("interface.language"))
+    return locations
+
+
+def _run(arguments: Sequence[str], console: Console, locations: Locations) -> int:
+    parser = build()
+    options = parser.parse_args(arguments)
+    console.quiet = options.quiet
+    command = getattr(options, "run", None)
+    if command is None:
+        if not interactive():
+            parser.print_help(sys.stderr)
+            return InputError.exit_code
+        from desk_assistant import tui
+
+        return tui.run(locations)
+    result = command(Invocation(options, console, locations))
+    if not inspect.iscoroutine(result):
+        return int(result)
+    import asyncio
+
+    return int(asyncio.run(result))
+
+
+def _drop_output() -> None:
+    """Point standard output nowhere, so that closing it at exit cannot fail a second time."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,46 @@
+"""All commands, put together. What a command needs is imported when it runs, so that help stays quick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desk_assistant.cli import (
+    ask,
+    demo,
+    doctor,
+    importing,
+    memory,
+    memory_change,
+    models,
+    paths,
+    privacy,
+    recall,
+    sessions,
+)
+from desk_assistant.cli.arguments import Parser, add_group, add_shared, add_version
+from desk_assistant.i18n import t
+
+
+def build() -> Parser:
+    """Return the parser of the whole command line, in the interface language."""
+    parser = Parser(
+        prog="desk-assistant",
+        description=t("cli.about"),
+        epilog=t("cli.epilog"),
+    )
+    add_version(parser)
+    add_shared(parser)
+    commands: Any = parser.add_subparsers(title=t("cli.commands"), metavar=t("cli.command_name"), parser_class=Parser)
+    ask.register(commands)
+    recall.register(commands)
+    _, inner = add_group(commands, "memory")
+    memory.register(inner)
+    memory_change.register(inner)
+    sessions.register(commands)
+    importing.register(commands)
+    privacy.register(commands)
+    models.register(commands)
+    paths.register(commands)
+    doctor.register(commands)
+    demo.register(commands)
+    return parser
