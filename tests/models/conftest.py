@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gguf_builder import Plan
 
 from desk_assistant.models import Catalogue, CatalogueEntry, ModelStore, RegistrySource
 from desk_assistant.models.catalogue import WheelPart
+from tests.models.gguf_builder import Plan
 
 
 @pytest.fixture

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gguf_builder import TINY, Plan, TensorPlan
-
 from desk_assistant.models.fit import estimate, largest_context
 from desk_assistant.models.gguf import GGUFHeader, read_header
 from desk_assistant.models.memory import available_memory, group_headroom, parse_vm_stat
+from tests.models.gguf_builder import TINY, Plan, TensorPlan
 
 MB = 2**20
 

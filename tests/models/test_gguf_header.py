@@ -4,13 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
-from gguf_builder import TINY, Plan, TensorPlan
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from desk_assistant import i18n
 from desk_assistant.errors import ModelError
 from desk_assistant.models.gguf import LongArray, check_conversational, read_header
+from tests.models.gguf_builder import TINY, Plan, TensorPlan
 
 GOOD = Plan().bytes()
 

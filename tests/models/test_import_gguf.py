@@ -4,11 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gguf_builder import TINY, Plan
 
 from desk_assistant.errors import InputError, ModelError
 from desk_assistant.models import ImportMode, ModelStore, import_model
 from desk_assistant.models.importing import id_from
+from tests.models.gguf_builder import TINY, Plan
 
 Stores = Callable[..., ModelStore]
 

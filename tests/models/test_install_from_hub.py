@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gguf_builder import Plan, TensorPlan
 
 from desk_assistant.errors import ModelError
 from desk_assistant.models import CatalogueEntry, HubSource, Installer, ModelStore, Progress
 from desk_assistant.models.fetch_hub import ATTEMPTS, HubFetcher
+from tests.models.gguf_builder import Plan, TensorPlan
 
 CONTENT = Plan(tensors=[TensorPlan(shape=(64, 1024), size=64 * 1024 * 4)]).bytes()
 OTHER = CONTENT[:-1] + b"!"

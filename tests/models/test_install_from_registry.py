@@ -6,12 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from gguf_builder import Plan
 
 from desk_assistant.errors import ModelError, NotFoundError
 from desk_assistant.models import CatalogueEntry, Installer, ModelStore, Progress
 from desk_assistant.models.catalogue import WheelPart
 from desk_assistant.models.fetch_registry import RegistryFetcher
+from tests.models.gguf_builder import Plan
 
 CONTENT = Plan().bytes()
 HALF = len(CONTENT) // 2

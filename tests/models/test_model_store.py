@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from gguf_builder import Plan
 
 from desk_assistant.errors import ModelError, NotFoundError
 from desk_assistant.models import CatalogueEntry, HubSource, ModelStore, Sampling, import_model
 from desk_assistant.models.manifest import sha256_file
+from tests.models.gguf_builder import Plan
 
 Stores = Callable[..., ModelStore]
 

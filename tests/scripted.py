@@ -1,0 +1,197 @@
+"""A language model and an index that do as they are told, for tests about what happens around them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from pathlib import Path
+
+from desk_assistant import textkit
+from desk_assistant.errors import DeskError
+from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, SearchReply
+from desk_assistant.llm.types import (
+    ChatMessage,
+    Event,
+    Finished,
+    LlmState,
+    LoadSpec,
+    ModelInfo,
+    Piece,
+    Prefill,
+    Reason,
+    Sampling,
+)
+
+
+class ScriptedLlm:
+    """Answers with the given texts in turn, word by word; counts a token for every four characters.
+
+    Attributes:
+        prompts: The conversations it was asked to answer, in order.
+        gate: When set to an event, each answer waits for it before its first word.
+        after: When set, `(words, error)`: the answer fails with the error after so many words.
+    """
+
+    def __init__(self, answers: Iterable[str] = ("Understood.",)) -> None:
+        self._answers = list(answers)
+        self.prompts: list[list[ChatMessage]] = []
+        self.gate: asyncio.Event | None = None
+        self.pause: asyncio.Event | None = None
+        self.after: tuple[int, DeskError] | None = None
+        self.load_error: DeskError | None = None
+        self._state: LlmState = "stopped"
+        self._spec: LoadSpec | None = None
+        self._listeners: list[Callable[[LlmState], None]] = []
+        self._cancelled = asyncio.Event()
+
+    @property
+    def state(self) -> LlmState:
+        return self._state
+
+    @property
+    def spec(self) -> LoadSpec | None:
+        return self._spec
+
+    def on_state(self, listener: Callable[[LlmState], None]) -> Callable[[], None]:
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _tell(self, state: LlmState) -> None:
+        self._state = state
+        for listener in tuple(self._listeners):
+            listener(state)
+
+    async def start(self) -> None:
+        self._tell("empty")
+
+    async def stop(self) -> None:
+        self._tell("stopped")
+
+    async def load(
+        self, spec: LoadSpec, *, force: bool = False, progress: Callable[[float], None] | None = None
+    ) -> ModelInfo:
+        if self.load_error is not None:
+            raise self.load_error
+        self._spec = spec
+        self._tell("ready")
+        return ModelInfo(spec.name, "scripted", spec.context, 8192, 2048, True, True, 1, 1, 1, 0.0)
+
+    async def count(self, texts: Sequence[str], *, background: bool = False) -> list[int]:
+        return [(len(text) + 3) // 4 for text in texts]
+
+    async def count_chat(self, messages: Sequence[ChatMessage], *, background: bool = False) -> int:
+        return sum((len(message.content) + 3) // 4 + 4 for message in messages)
+
+    async def render(self, messages: Sequence[ChatMessage]) -> str:
+        return "\n".join(f"<{message.role}> {message.content}" for message in messages)
+
+    async def warm(self, messages: Sequence[ChatMessage]) -> bool:
+        return True
+
+    async def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncIterator[Event]:
+        self.prompts.append(list(messages))
+        self._cancelled.clear()
+        answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+        yield Prefill(10, 10)
+        if self.gate is not None:
+            await self.gate.wait()
+        said = ""
+        words = answer.split(" ")
+        for place, word in enumerate(words):
+            if self.after is not None and place == self.after[0]:
+                raise self.after[1]
+            if self._cancelled.is_set():
+                break
+            piece = word if place == 0 else f" {word}"
+            said += piece
+            yield Piece(piece)
+            if self.pause is not None and place == 0:
+                waiting = [asyncio.ensure_future(e.wait()) for e in (self.pause, self._cancelled)]
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in waiting:
+                    task.cancel()
+        reason: Reason = "cancelled" if self._cancelled.is_set() else "stop"
+        yield Finished(reason, 20, 10, 10, len(words), 0.1, 0.1, said)
+
+    def cancel(self) -> None:
+        self._cancelled.set()
+
+
+class WordIndex:
+    """An index that finds records by shared words, in memory."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, IndexRecord] = {}
+        self.erased: list[str] = []
+        self.on_damage: Callable[[Path], None] | None = None
+        self.error: DeskError | None = None
+
+    @property
+    def embedder(self) -> EmbedderState:
+        return "absent"
+
+    def _check(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+    async def open(self) -> IndexState:
+        self._check()
+        return IndexState(len(self.records), 0, "absent")
+
+    async def close(self) -> None:
+        return None
+
+    async def wait_embedder(self) -> EmbedderState:
+        return "absent"
+
+    async def add(self, records: Iterable[IndexRecord], *, background: bool = False) -> None:
+        self._check()
+        self.records.update((record.id, record) for record in records)
+
+    async def delete(self, ids: Sequence[str]) -> None:
+        for record_id in ids:
+            self.records.pop(record_id, None)
+
+    async def erase(self, ids: Sequence[str]) -> None:
+        await self.delete(ids)
+        self.erased += ids
+
+    async def search(
+        self,
+        query: str,
+        *,
+        lexical: str | None = None,
+        limit: int = 100,
+        kinds: Sequence[str] = (),
+        sessions: Sequence[str] = (),
+    ) -> SearchReply:
+        self._check()
+        wanted = _grams(lexical or query)
+        hits = []
+        for record in self.records.values():
+            if (kinds and record.kind not in kinds) or (sessions and record.session not in sessions):
+                continue
+            shared = len(wanted & _grams(record.lexical or record.text))
+            if shared:
+                hits.append(Hit(record.id, record.kind, record.session, None, float(shared) * 3))
+        hits.sort(key=lambda hit: -(hit.bm25 or 0))
+        return SearchReply(tuple(hits[:limit]), True)
+
+    async def ids(self) -> tuple[str, ...]:
+        return tuple(self.records)
+
+    async def reset(self) -> None:
+        self.records.clear()
+
+    async def backfill(self) -> None:
+        return None
+
+
+def _grams(text: str) -> set[str]:
+    found: set[str] = set()
+    for word in textkit.content_words(text):
+        if word.isascii():
+            found.add(word.removesuffix("s"))
+        else:
+            found.update(word[i : i + 2] for i in range(max(1, len(word) - 1)))
+    return found
