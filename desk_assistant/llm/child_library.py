@@ -16,6 +16,9 @@ ERROR: Final = 4
 CONTINUED: Final = 5
 """Log levels of ggml; a continued line belongs to the one before."""
 
+_LOADING: Final = "error loading model: "
+"""Stands before the useful half of a complaint about a file."""
+
 last_errors: deque[str] = deque(maxlen=8)
 """The library's latest complaints: a failed load returns nothing but a null pointer."""
 
@@ -56,5 +59,6 @@ def _load_variants() -> None:
 
 
 def reason() -> str:
-    """Return the library's last complaint in its own words, for the log and the cause of an error."""
-    return last_errors[-1] if last_errors else "no reason given"
+    """Return what the library complained of first, in its own words: what follows only says that it gave up."""
+    first = last_errors[0] if last_errors else ""
+    return first.rpartition(_LOADING)[2] or "no reason given"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -118,7 +118,11 @@ class LlmClient:
             WorkerCancelled: The waiting task was cancelled.
         """
         async with self._changing:
-            return await self._load(spec, force=force, progress=progress)
+            if not force and self._marker.crashed(spec.path):
+                raise ModelError("llm.crashed_last_time", name=spec.name, path=spec.path)
+            # Asked for by the person: earlier deaths, perhaps of another model, do not count.
+            await self._worker.start()
+            return await self._load(spec, progress=progress)
 
     async def unload(self) -> None:
         """Give the model's memory back and forget what was loaded."""
@@ -167,7 +171,7 @@ class LlmClient:
         *,
         background: bool = False,
         schema: Mapping[str, Any] | None = None,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Answer a conversation; the last event is `Finished`.
 
         A last message of the assistant is continued. Closing the iterator stops the model at once; `cancel` does too,
@@ -215,12 +219,11 @@ class LlmClient:
                 return
             if self._spec is None:
                 raise ModelError("llm.not_loaded")
-            await self._load(self._spec, force=False, progress=None)
+            if self._marker.crashed(self._spec.path):
+                raise ModelError("llm.crashed_last_time", name=self._spec.name, path=self._spec.path)
+            await self._load(self._spec, progress=None)
 
-    async def _load(self, spec: LoadSpec, *, force: bool, progress: Callable[[float], None] | None) -> ModelInfo:
-        if not force and self._marker.crashed(spec.path):
-            raise ModelError("llm.crashed_last_time", name=spec.name, path=spec.path)
-        await self._worker.ensure()
+    async def _load(self, spec: LoadSpec, *, progress: Callable[[float], None] | None) -> ModelInfo:
         generation = self._worker.generation
         self._loaded_in = -1
         with self._marked(spec), self._announced():

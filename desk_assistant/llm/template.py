@@ -105,7 +105,15 @@ class ChatTemplate:
         marked = [{"role": m.role, "content": MARK.format(i)} for i, m in enumerate(messages)]
         try:
             text = self._template.render(**self._values, messages=marked, add_generation_prompt=answer)
-        except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+        except (
+            TemplateError,
+            ArithmeticError,
+            LookupError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            RecursionError,
+        ) as error:
             raise ModelError("llm.bad_template", cause=f"{type(error).__name__}: {error}") from error
         segments: list[Segment] = []
         end = 0
