@@ -1,0 +1,256 @@
+"""The application: its start and end, its notices, and what it does with records; the chat is in `screens.main`."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from datetime import date, datetime
+from pathlib import PurePath
+from typing import Any, ClassVar, TypeVar
+
+from textual.app import App
+from textual.command import CommandPalette
+from textual.screen import Screen
+from textual.worker import Worker
+
+from desk_assistant import i18n
+from desk_assistant.assistant import Assistant, Status
+from desk_assistant.errors import DeskError
+from desk_assistant.i18n import t
+from desk_assistant.tui import clipboard, crash, keymap
+from desk_assistant.tui import messages as m
+from desk_assistant.tui.commands import DeskCommands
+from desk_assistant.tui.flows.chat import ChatFlow
+from desk_assistant.tui.flows.forgetting import ForgetFlow
+from desk_assistant.tui.flows.records import RecordFlow
+from desk_assistant.tui.screens.first_run import FirstRun
+from desk_assistant.tui.screens.main import MainScreen
+from desk_assistant.tui.screens.record import RecordScreen
+
+Result = TypeVar("Result")
+NOTICE_SECONDS = 6.0
+WARNING_SECONDS = 12.0
+
+
+class DeskApp(App[int]):
+    """The terminal app over an opened assistant.
+
+    Args:
+        assistant: The facade; its children are started after the first paint.
+        first_run: Whether to greet a newcomer.
+        clock: Tells the local time, for the dates on the screen.
+        custom_keys: The person's own keys by id (see `keymap.load_custom`).
+    """
+
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["screens/main.tcss", "screens/dialogs.tcss"]
+    COMMANDS: ClassVar[set[Any]] = {DeskCommands}
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (96, "-medium"), (116, "-wide")]
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(
+        self,
+        assistant: Assistant,
+        *,
+        first_run: bool = False,
+        clock: Callable[[], datetime] | None = None,
+        custom_keys: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__()
+        # Motion costs frames over ssh and distracts; nothing here needs it.
+        self.animation_level = "none"
+        self.assistant = assistant
+        self.clock = clock or (lambda: datetime.now().astimezone())
+        self.custom_keys = dict(custom_keys or {})
+        self.log_path = assistant.locations.logs / crash.LOG_NAME
+        self.chat = ChatFlow(self, lambda: self.main)
+        self.records = RecordFlow(self)
+        self.forgetting = ForgetFlow(self, lambda: self.main.undo_bar, time.time)
+        self._first_run = first_run
+        self._last_states: tuple[str, str] = ("off", "off")
+        self._unsubscribe: list[Callable[[], None]] = []
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    @property
+    def main(self) -> MainScreen:
+        """The chat, whatever lies over it."""
+        for screen in self.screen_stack:
+            if isinstance(screen, MainScreen):
+                return screen
+        raise LookupError("the main screen is not there")
+
+    @property
+    def today(self) -> date:
+        """The present day."""
+        return self.clock().date()
+
+    async def on_mount(self) -> None:
+        """Paint first, then start the children."""
+        theme = self.assistant.settings.text("interface.theme")
+        if theme in self.available_themes:
+            self.theme = theme
+        if self.custom_keys:
+            self.set_keymap(self.custom_keys)
+        await self.push_screen(MainScreen(self))
+        if self._first_run:
+            self.attempt(self._greet())
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        self._unsubscribe = [
+            self.assistant.on_status(self._status_changed),
+            self.assistant.memory.on_change(self._memory_changed),
+        ]
+        self.attempt(self.assistant.start())
+
+    async def _greet(self) -> None:
+        before = i18n.language()
+        home = self.assistant.locations.home
+        remembers = await self.ask(FirstRun(home, self.assistant.model_name))
+        if remembers is None:
+            return
+        await self.change_setting("interface.language", i18n.language())
+        if not remembers:
+            self.assistant.set_memory_mode("off")
+        if i18n.language() != before:
+            await self.rebuild()
+        else:
+            self.main.refresh_state()
+
+    async def rebuild(self) -> None:
+        """Make the screen anew, in the language that is set now; the conversation stays."""
+        if self.chat.live is not None:
+            self.chat.live.detach()
+        draft = self.main.draft
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, MainScreen):
+            await self.pop_screen()
+        await self.switch_screen(MainScreen(self, draft))
+
+    async def change_setting(self, key: str, value: object) -> None:
+        """Check and store a setting.
+
+        Raises:
+            DeskError: It is not allowed, or the file cannot be written.
+        """
+        await asyncio.to_thread(self.assistant.settings.set, key, value)
+
+    async def on_unmount(self) -> None:
+        """End the children, however the app ended."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        await self.assistant.close()
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Textual would print a traceback with the values of local variables, which hold what the person wrote.
+        crash.record(error)
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+        self._return_code = 70
+        self.exit(return_code=70, message=t("tui.crashed", log=self.log_path))
+
+    # --- Host: what flows need --------------------------------------------------------------------------------------
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence that does not block."""
+        self.notify(sentence, timeout=NOTICE_SECONDS, markup=False)
+
+    def warn(self, sentence: str) -> None:
+        """Show a sentence about something that went wrong."""
+        self.notify(sentence, severity="error", timeout=WARNING_SECONDS, markup=False)
+
+    async def ask(self, screen: Screen[Result]) -> Result | None:
+        """Show a dialog and wait for its result, from within a job."""
+        return await self.push_screen_wait(screen)
+
+    def attempt(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run a job in the background. What goes wrong becomes a notice and a line in the log; the app goes on."""
+        self.run_worker(self._guarded(job), exit_on_error=False)
+
+    async def _guarded(self, job: Coroutine[Any, Any, None]) -> None:
+        try:
+            await job
+        except DeskError as error:
+            crash.note(error.key, error.cause)
+            self.warn(str(error))
+        except Exception as error:  # noqa: BLE001 - one job must not take the conversation with it
+            crash.record(error)
+            self.warn(t("tui.unexpected", log=self.log_path))
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Report a worker of a widget that failed; those of `attempt` report themselves."""
+        if event.worker.error is not None and not event.worker.is_cancelled:
+            self._report(event.worker.error)
+
+    def _report(self, error: BaseException) -> None:
+        crash.record(error)
+        self.warn(str(error) if isinstance(error, DeskError) else t("tui.unexpected", log=self.log_path))
+
+    async def memory_changed(self) -> None:
+        """Bring the panels up to date."""
+        await self.main.refresh_memory()
+
+    def _memory_changed(self) -> None:
+        self.attempt(self.memory_changed())
+
+    def _status_changed(self, status: Status) -> None:
+        states = (status.llm.state, status.index.state)
+        for name, part, before in zip(("llm", "index"), (status.llm, status.index), self._last_states, strict=True):
+            if part.state == "failed" and before != "failed":
+                crash.note(f"{name}.failed")
+                self.warn(part.detail or t("tui.unexpected", log=self.log_path))
+        self._last_states = states
+        self.main.show_status(status)
+
+    # --- records, wherever they were acted on -------------------------------------------------------------------------
+
+    def on_open_record(self, event: m.OpenRecord) -> None:
+        """Show a record in full."""
+        self.push_screen(RecordScreen(self.assistant, event.record_id, self.today))
+
+    def on_edit_record(self, event: m.EditRecord) -> None:
+        """Ask for a new wording."""
+        self.attempt(self.records.edit(event.fact_id))
+
+    def on_add_record(self, event: m.AddRecord) -> None:
+        """Ask for something to remember."""
+        self.attempt(self.records.add(event.text))
+
+    def on_pin_record(self, event: m.PinRecord) -> None:
+        """Pin, or let go."""
+        self.attempt(self.records.pin(event.fact_id, event.pinned))
+
+    def on_confirm_record(self, event: m.ConfirmRecord) -> None:
+        """Make a pending fact an active one."""
+        self.attempt(self.records.confirm(event.fact_id))
+
+    def on_forget_records(self, event: m.ForgetRecords) -> None:
+        """Hide, and erase later."""
+        self.attempt(self.forgetting.forget(event.ids))
+
+    def on_undo_forget(self) -> None:
+        """Bring back."""
+        self.attempt(self.forgetting.undo())
+
+    def on_open_session(self, event: m.OpenSession) -> None:
+        """Show a conversation."""
+        self.attempt(self.chat.open(event.session_id, event.message_id))
+
+    def on_copy_text(self, event: m.CopyText) -> None:
+        """Copy, and say which way was used."""
+        self.attempt(self._copy(event.text))
+
+    async def _copy(self, text: str) -> None:
+        self.tell(await clipboard.copy(text, self.copy_to_clipboard))
+
+    # --- Textual's own words, in the interface language ---------------------------------------------------------------
+
+    def action_help_quit(self) -> None:
+        """Say how to quit, when the old key was pressed."""
+        self.tell(t("tui.how_to_quit", key=keymap.shown("ctrl+q")))
+
+    def action_command_palette(self) -> None:
+        """Show the command palette."""
+        if not self.screen.has_class("--textual-command-palette"):
+            self.push_screen(CommandPalette(placeholder=t("tui.palette_placeholder"), id="--command-palette"))

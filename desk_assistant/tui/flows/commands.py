@@ -1,0 +1,223 @@
+"""What the slash commands and the palette do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from desk_assistant import i18n
+from desk_assistant.assistant.service import MemoryMode
+from desk_assistant.errors import InputError
+from desk_assistant.i18n import t
+from desk_assistant.tui import slash
+from desk_assistant.tui.export import write_markdown
+from desk_assistant.tui.screens.dialog import TextDialog, TextView
+from desk_assistant.tui.screens.models import ModelsScreen
+from desk_assistant.tui.screens.search import SearchScreen
+from desk_assistant.tui.screens.settings import SettingsScreen
+from desk_assistant.tui.widgets.recall_view import RecallView
+
+if TYPE_CHECKING:
+    from desk_assistant.tui.app import DeskApp
+    from desk_assistant.tui.screens.main import MainScreen
+
+Job = Coroutine[Any, Any, None]
+MODES: Final[dict[str, MemoryMode]] = {"on": "on", "paused": "paused", "pause": "paused", "off": "off"}
+LOG_CHARACTERS: Final = 60_000
+LOG_NAMES: Final = ("app.log", "llm.log", "index.log")
+
+
+class CommandFlow:
+    """Runs commands. Every method that is a coroutine raises `DeskError` when the facade does.
+
+    Args:
+        desk: The app.
+        main: The screen they act on.
+    """
+
+    def __init__(self, desk: DeskApp, main: MainScreen) -> None:
+        self._desk = desk
+        self._main = main
+        self._assistant = desk.assistant
+
+    def run(self, text: str) -> Job | None:
+        """Return the job of a slash command, or None when the text is a message."""
+        parsed = slash.parse(text)
+        return self._slash(*parsed) if parsed is not None else None
+
+    async def _slash(self, command: slash.Slash, argument: str) -> None:
+        if command.argument == "needed" and not argument:
+            raise InputError("tui.slash_needs", usage=command.usage)
+        match command.name:
+            case "remember":
+                await self._desk.records.remember(argument)
+            case "forget" | "search":
+                self._desk.push_screen(SearchScreen(self._assistant, self._desk.today, argument))
+            case "recall":
+                await self._recall(argument)
+            case "memory":
+                await self._memory(argument.lower())
+            case "title":
+                await self._title(argument)
+            case "export":
+                await self.export(None, argument)
+            case "model":
+                await self._model(argument)
+            case "undo":
+                await self._desk.forgetting.undo()
+            case "log":
+                await self.palette("log")
+            case "quit":
+                await self.palette("quit")
+            case _:
+                actions = {"again": "regenerate", "copy": "copy_answer"}
+                await self._main.run_action(actions.get(command.name, command.name))
+
+    async def palette(self, name: str) -> None:
+        """Do what a line of the palette without a key says."""
+        match name:
+            case "log":
+                text = await asyncio.to_thread(self._read_logs)
+                note = t("tui.log_where", path=self._assistant.locations.logs)
+                self._desk.push_screen(TextView(t("tui.log_title"), text, note))
+            case "export":
+                await self.export(None, "")
+            case "theme":
+                self._desk.search_themes()
+            case "language":
+                await self.set_language("en" if i18n.language() == "zh" else "zh")
+            case "quit":
+                await self._desk.action_quit()
+
+    # --- memory -----------------------------------------------------------------------------------------------------
+
+    async def _recall(self, query: str) -> None:
+        result = await self._assistant.memory.recall(query)
+        panel = self._main.memory_panel
+        panel.open_tab("recall")
+        panel.open()
+        panel.query_one(RecallView).show_result(result, self._desk.today)
+
+    async def _memory(self, argument: str) -> None:
+        mode = MODES.get(argument)
+        if mode is not None:
+            await self.memory_mode(mode)
+        elif argument:
+            self._main.memory_panel.search(argument)
+            self._main.memory_panel.open()
+        else:
+            self._main.memory_panel.open()
+
+    async def memory_mode(self, mode: MemoryMode) -> None:
+        """Switch remembering on, pause it, or switch it off."""
+        before = self._assistant.memory_mode
+        await asyncio.to_thread(self._assistant.set_memory_mode, mode)
+        self._desk.tell(t(f"tui.memory_is_{mode}"))
+        if mode != before and "off" in (mode, before):
+            # Off means that nothing is written: the open conversation cannot go on as it was.
+            await self._desk.chat.new()
+        self._main.refresh_state()
+        await self._main.refresh_memory()
+
+    # --- conversations ----------------------------------------------------------------------------------------------
+
+    async def _title(self, title: str) -> None:
+        session_id = self._desk.chat.conversation.session_id
+        if session_id is None:
+            raise InputError("tui.no_title_yet")
+        await self._assistant.rename_session(session_id, title)
+        self._main.refresh_state()
+        await self._main.refresh_memory()
+
+    async def rename(self, session_id: str) -> None:
+        """Ask for a new title of a conversation."""
+        titles = {session.id: session.title for session in self._assistant.sessions()}
+        title = await self._desk.ask(TextDialog(t("tui.rename_title"), titles.get(session_id, "")))
+        if title is not None:
+            await self._assistant.rename_session(session_id, title)
+            self._main.refresh_state()
+            await self._main.refresh_memory()
+
+    async def pin_session(self, session_id: str, pinned: bool) -> None:
+        """Pin a conversation, or let it go."""
+        await self._assistant.pin_session(session_id, pinned)
+        await self._main.refresh_memory()
+
+    async def export(self, session_id: str | None, target: str) -> None:
+        """Write a conversation to a file; the open one when no id is given.
+
+        Raises:
+            InputError: It is a private conversation, or an empty one.
+            StorageError: The file cannot be written.
+        """
+        open_one = self._desk.chat.conversation
+        session_id = session_id or open_one.session_id
+        if session_id is None:
+            raise InputError("tui.export_private" if open_one.private else "tui.export_empty")
+        store = self._assistant.store.transcripts
+        session = await asyncio.to_thread(store.session, session_id)
+        messages = await asyncio.to_thread(store.path, session_id)
+        folder = Path(target).expanduser() if target else Path.home()
+        path = await asyncio.to_thread(write_markdown, session, messages, folder)
+        self._desk.tell(t("tui.exported", path=path))
+
+    def show_prompt(self) -> None:
+        """Show the exact prompt of the last answer."""
+        report = self._desk.chat.conversation.last_report
+        if report is not None:
+            self._desk.push_screen(TextView(t("tui.prompt_title"), report.prompt, t("tui.prompt_note")))
+
+    # --- the rest ---------------------------------------------------------------------------------------------------
+
+    async def _model(self, argument: str) -> None:
+        if not argument:
+            self.show_models()
+            return
+        self._assistant.models.find(argument)
+        await self.use_model(argument)
+
+    def show_models(self) -> None:
+        """Show the models."""
+        self._desk.push_screen(ModelsScreen(self._assistant), self._model_chosen)
+
+    def _model_chosen(self, model_id: str | None) -> None:
+        if model_id is not None:
+            self._desk.attempt(self.use_model(model_id))
+
+    async def use_model(self, model_id: str) -> None:
+        """Use another model from now on."""
+        await self._desk.change_setting("model.name", model_id)
+        self._desk.tell(t("tui.model_chosen", model=model_id))
+        await self._assistant.start(index=False)
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+        self._desk.push_screen(SettingsScreen(self._assistant.settings), self._settings_closed)
+
+    def _settings_closed(self, changed: bool | None) -> None:
+        if changed:
+            self._desk.attempt(self._apply_settings())
+
+    async def _apply_settings(self) -> None:
+        theme = self._assistant.settings.text("interface.theme")
+        if theme in self._desk.available_themes:
+            self._desk.theme = theme
+        i18n.set_language(self._assistant.settings.text("interface.language"))
+        await self._desk.rebuild()
+
+    async def set_language(self, language: str) -> None:
+        """Show everything in another language."""
+        await self._desk.change_setting("interface.language", language)
+        i18n.set_language(language)
+        await self._desk.rebuild()
+
+    def _read_logs(self) -> str:
+        parts = []
+        for name in LOG_NAMES:
+            path = self._assistant.locations.logs / name
+            if path.exists():
+                text = path.read_text(encoding="utf-8", errors="replace")[-LOG_CHARACTERS:]
+                parts.append(f"== {name} ==\n{text}")
+        return "\n".join(parts)

@@ -1,0 +1,40 @@
+"""What flows need from the app, so that they can be read without it."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from datetime import date
+from typing import Any, Protocol, TypeVar
+
+from textual.screen import Screen
+
+from desk_assistant.assistant import Assistant
+
+Result = TypeVar("Result")
+
+
+class Host(Protocol):
+    """The app as a flow sees it."""
+
+    @property
+    def assistant(self) -> Assistant:
+        """The facade."""
+
+    @property
+    def today(self) -> date:
+        """The present day."""
+
+    def tell(self, sentence: str) -> None:
+        """Show a sentence that does not block."""
+
+    def warn(self, sentence: str) -> None:
+        """Show a sentence about something that went wrong."""
+
+    async def ask(self, screen: Screen[Result]) -> Result | None:
+        """Show a dialog and wait for its result."""
+
+    def attempt(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run a job in the background; an expected failure becomes a notice."""
+
+    async def memory_changed(self) -> None:
+        """Bring the panels up to date."""

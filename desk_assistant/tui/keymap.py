@@ -1,0 +1,151 @@
+"""Every key of the interface, as data: the bindings, the footer and the help page are all made from `KEYS`.
+
+A person's own keys are read from `keys.toml` in the profile's folder: a line `id = "key[,key]"` for an id of the
+table.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from textual.binding import Binding, BindingsMap
+from textual.dom import DOMNode
+
+from desk_assistant import i18n
+from desk_assistant.errors import InputError, StorageError
+
+Place = Literal["main", "composer", "turn", "sessions", "memory", "detail", "dialog"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """One thing a key does.
+
+    Attributes:
+        id: Name by which it is remapped; its label is the message `tui.key_<id>`.
+        keys: Key names of Textual, comma separated; the first is shown.
+        action: Textual action of the node that carries the binding.
+        place: Where the key works.
+        show: Whether the footer shows it.
+        priority: Works even when a focused text field knows the key too.
+    """
+
+    id: str
+    keys: str
+    action: str
+    place: Place
+    show: bool = False
+    priority: bool = False
+
+    @property
+    def label(self) -> str:
+        """What it does, in the interface language."""
+        return i18n.t(f"tui.key_{self.id}")
+
+
+KEYS: Final[tuple[Key, ...]] = (
+    Key("help", "f1", "help", "main", show=True, priority=True),
+    Key("sessions", "f2", "toggle_sessions", "main", show=True, priority=True),
+    Key("memory", "f3", "toggle_memory", "main", show=True, priority=True),
+    Key("private", "f4,ctrl+shift+p", "private", "main", show=True, priority=True),
+    Key("pause", "f5", "pause_memory", "main", show=True, priority=True),
+    Key("undo", "f6", "undo", "main", show=True, priority=True),
+    Key("search", "f7", "search", "main", priority=True),
+    Key("models", "f8", "models", "main", priority=True),
+    Key("settings", "f9", "settings", "main", priority=True),
+    Key("new", "ctrl+n", "new", "main", show=True, priority=True),
+    Key("regenerate", "ctrl+r", "regenerate", "main", priority=True),
+    Key("stop", "escape", "back", "main", show=True),
+    Key("palette", "ctrl+p", "app.command_palette", "main", show=True, priority=True),
+    Key("copy_answer", "ctrl+o", "copy_answer", "main", priority=True),
+    Key("newline", "ctrl+j,shift+enter,alt+enter", "newline", "composer"),
+    Key("turn_copy", "c", "copy", "turn"),
+    Key("turn_copy_code", "b", "copy_code", "turn"),
+    Key("turn_remember", "r", "remember", "turn"),
+    Key("turn_forget", "d", "forget", "turn"),
+    Key("session_open", "enter", "open", "sessions"),
+    Key("session_rename", "r", "rename", "sessions"),
+    Key("session_pin", "p", "pin", "sessions"),
+    Key("session_delete", "d,delete", "delete", "sessions"),
+    Key("session_export", "x", "export", "sessions"),
+    Key("record_open", "enter", "open", "memory"),
+    Key("record_filter", "slash", "filter", "memory"),
+    Key("record_add", "a", "add", "memory"),
+    Key("record_edit", "e", "edit", "memory"),
+    Key("record_pin", "p", "pin", "memory"),
+    Key("record_confirm", "c", "confirm", "memory"),
+    Key("record_forget", "d,delete", "forget", "memory"),
+    Key("record_mark", "space", "mark", "memory"),
+    Key("tab_left", "left", "tab(-1)", "memory"),
+    Key("tab_right", "right", "tab(1)", "memory"),
+    Key("detail_edit", "e", "edit", "detail", show=True),
+    Key("detail_pin", "p", "pin", "detail", show=True),
+    Key("detail_confirm", "c", "confirm", "detail", show=True),
+    Key("detail_forget", "d,delete", "forget", "detail", show=True),
+    Key("detail_goto", "g", "goto", "detail", show=True),
+    Key("close", "escape", "close", "dialog", show=True),
+)
+
+
+def keys_of(place: Place) -> tuple[Key, ...]:
+    """Return the keys that work in one place, in the order help shows them."""
+    return tuple(key for key in KEYS if key.place == place)
+
+
+def bind(node: DOMNode, *places: Place) -> None:
+    """Give a widget or screen the bindings of `places`, labelled in the interface language of this moment.
+
+    Textual reads class-level bindings once, when the class is made, before a language is chosen; hence this.
+    """
+    bindings = [
+        Binding(key.keys, key.action, key.label, show=key.show, priority=key.priority, id=key.id)
+        for place in places
+        for key in keys_of(place)
+    ]
+    node._bindings = BindingsMap.merge([node._bindings, BindingsMap(bindings)])
+
+
+def shown(keys: str, custom: str | None = None) -> str:
+    """Return key names as people read them: `ctrl+n` as `Ctrl+N`."""
+    names = {"slash": "/", "escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn"}
+    parts = [
+        "+".join(names.get(part, part.capitalize()) for part in key.strip().split("+"))
+        for key in (custom or keys).split(",")
+    ]
+    return " / ".join(parts)
+
+
+def load_custom(path: Path) -> Mapping[str, str]:
+    """Read a person's own keys.
+
+    Returns:
+        Key names by id, empty when there is no such file.
+
+    Raises:
+        InputError: The file is not TOML or names something that has no key.
+        StorageError: The file cannot be read.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise StorageError("tui.keys_unreadable", path=path, reason=error.strerror or error) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError("tui.keys_bad", path=path, reason=error) from error
+    known = {key.id for key in KEYS}
+    unknown = _first_unknown(table.items(), known)
+    if unknown is not None:
+        raise InputError("tui.keys_bad", path=path, reason=unknown)
+    return {name: str(keys) for name, keys in table.items()}
+
+
+def _first_unknown(entries: Iterable[tuple[str, object]], known: set[str]) -> str | None:
+    for name, keys in entries:
+        if name not in known or not isinstance(keys, str) or not keys.strip():
+            return name
+    return None

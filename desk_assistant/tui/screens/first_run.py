@@ -1,0 +1,62 @@
+"""The first start: the language, what is remembered and the switch for it, and where everything lives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, RadioButton, RadioSet, Static, Switch
+
+from desk_assistant import i18n
+from desk_assistant.i18n import t
+
+
+class FirstRun(ModalScreen[bool]):
+    """Asks two things. Returns whether conversations are remembered; the language is set while it is open."""
+
+    def __init__(self, home: Path, model: str) -> None:
+        super().__init__(id="first-run")
+        self._home = home
+        self._model = model
+
+    def compose(self) -> ComposeResult:
+        """Lay out the parts."""
+        with Vertical(classes="dialog -large"):
+            yield Static(t("tui.first_title"), classes="dialog-title", id="first-title", markup=False)
+            with VerticalScroll(id="first-page"):
+                with RadioSet(id="first-language"):
+                    yield RadioButton("English", value=i18n.language() == "en", id="lang-en")
+                    yield RadioButton("简体中文", value=i18n.language() == "zh", id="lang-zh")
+                yield Static("", id="first-text", markup=False)
+                with Horizontal(id="first-switch"):
+                    yield Switch(value=True, id="first-remember")
+                    yield Static("", id="first-remember-text", markup=False)
+                yield Static("", id="first-where", markup=False)
+            with Horizontal(classes="dialog-buttons"):
+                yield Button("", id="first-start", variant="primary")
+
+    def on_mount(self) -> None:
+        """Say everything in the language of the system."""
+        self._speak()
+        self.query_one("#first-start").focus()
+
+    def _speak(self) -> None:
+        self.query_one("#first-title", Static).update(t("tui.first_title"))
+        self.query_one("#first-text", Static).update(t("tui.first_text"))
+        self.query_one("#first-remember-text", Static).update(t("tui.first_remember"))
+        where = t("tui.first_where", path=self._home, model=self._model or t("tui.no_model"))
+        self.query_one("#first-where", Static).update(where)
+        self.query_one("#first-start", Button).label = t("tui.first_start")
+
+    def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
+        """Change the language at once."""
+        event.stop()
+        i18n.set_language((event.pressed.id or "lang-en").removeprefix("lang-"))
+        self._speak()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Begin."""
+        event.stop()
+        self.dismiss(self.query_one(Switch).value)
