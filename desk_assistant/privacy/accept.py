@@ -37,8 +37,9 @@ _PLAIN: Final = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _END: Final = re.compile(
     r"[ ]?(?:$|[\n.,;:!?)\]\"'|<]|[^\x00-\x7f]|(?:btw|please|pls|thanks|thx|lol|ok|and|but|for|on|if|so|haha|fyi|now|again|right|still|just|remember|don't|keep|in case|-)\b)",
 )
+_ENDS: Final = re.compile(r" ?(?:$|[\n.,;:!?)\]#*]|[的啊哦吧了呀哈])")
 _AFTER_UNIT: Final = re.compile(
-    rf"[ -]?(?:(?:{trie_pattern(words_en.UNITS)})(?![a-z0-9])|(?:{trie_pattern(words_zh.UNITS)}))|:\d\d|(?:st|nd|rd|th)(?![a-z])",
+    rf"[ -]?(?:(?:{trie_pattern(words_en.UNITS)})(?![a-z0-9])|(?:{trie_pattern(words_zh.UNITS)}))|:\d\d(?!\d)|(?:st|nd|rd|th)(?![a-z])",
 )
 _DATE: Final = re.compile(
     r"(?:19|20)\d\d[-/.年](?:0?[1-9]|1[0-2])(?:[-/.月](?:0?[1-9]|[12]\d|3[01]))?(?!\d)|\d{1,2}/\d{1,2}/(?:19|20)?\d\d(?!\d)"
@@ -71,12 +72,14 @@ def password(value: str, link: Link, lower: str, end: int) -> bool:
 
     A plain word counts only when it was said to be one ("is", ":") and ordinary speech does not go on from there.
     """
-    if len(value) < 3 or stand_in(value) or _URL.match(value):
+    if len(value) < 3 or stand_in(value) or "://" in value:
         return False
     digits = sum(char.isdigit() for char in value)
     letters = sum(char.isalpha() for char in value)
     if digits == len(value):
-        return not (counted(lower, end) or dated(value, 0)) and digits >= (4 if link is Link.NEAR else 3)
+        if counted(lower, end) or dated(value, 0):
+            return False
+        return digits > 3 or link > Link.NEAR and digits == 3 and _ENDS.match(lower, end) is not None
     if digits and not letters:
         if dated(value, 0) or counted(lower, end):
             return False
@@ -106,9 +109,15 @@ def password(value: str, link: Link, lower: str, end: int) -> bool:
     )
 
 
-def chinese_password(value: str, link: Link) -> bool:
-    """Whether `value`, in Chinese characters, was said to be a password and is not speech about one."""
-    return link >= Link.SAYS and 2 <= len(value) <= 12 and not any(word in value for word in words_zh.NOT_A_SECRET)
+def chinese_password(value: str, link: Link, *, said: bool = True) -> bool:
+    """Whether `value`, in Chinese characters, is a password and not speech about one.
+
+    Args:
+        value: The characters after the cue.
+        link: How they are joined to it.
+        said: The cue is a word one says aloud (口令), so that 是 is enough; 密码是… usually goes on to describe it.
+    """
+    return link >= (Link.SAYS if said else Link.MARK) and 2 <= len(value) <= 12 and not any(word in value for word in words_zh.NOT_A_SECRET)
 
 
 def phrase(value: str, link: Link) -> bool:

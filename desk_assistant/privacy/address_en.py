@@ -24,13 +24,15 @@ _STATE: Final = (
 )
 _POSTCODE: Final = r"(?:[0-9]{5}(?:-[0-9]{4})?|[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[0-9]{4})(?![0-9A-Za-z])"
 _UNIT: Final = r"(?:,? ?(?:(?:[Aa]pt|[Aa]partment|[Uu]nit|[Ss]uite|[Ss]te|[Ff]lat|[Ff]loor|[Ff]l|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|PH)\.? ?#?[0-9A-Za-z-]{1,6}|#[0-9A-Za-z-]{1,6}|[0-9]{1,2}(?:st|nd|rd|th) [Ff]loor))"
-_TOWN: Final = rf"(?:,? (?!(?:I|It|We|They|He|She|My|The|And|But|Please|Call|Thanks|Phone|Tel|Email)\b)[A-Z][A-Za-z.'-]{{1,20}}(?: [A-Z][A-Za-z.'-]{{1,20}}){{0,2}})"
+_TOWN: Final = rf"(?:,? (?!(?:I|It|We|They|He|She|My|The|And|But|Please|Call|Thanks|Phone|Tel|Email)\b)[A-Z][A-Za-z.'-]{{1,20}}(?![0-9])(?: [A-Z][A-Za-z.'-]{{1,20}}(?![A-Za-z0-9])){{0,2}})"
 _NAME: Final = r"(?:[A-Z][A-Za-z.'-]{0,20}|[0-9]{1,3}(?:st|nd|rd|th)|of|the|de|la|van)"
 _FIRST: Final = r"(?:(?:[Aa]pt|[Uu]nit|[Ff]lat|[Ss]uite|[Rr]oom)\.? ?[0-9A-Za-z-]{1,6},? )?"
 _NUMBER: Final = r"(?<![0-9A-Za-z.,:$#/-])[0-9]{1,5}(?:[A-Za-z]|-[0-9]{1,5}|/[0-9]{1,4})?"
 
+_NO_NAME: Final = r"(?!(?:Hour|Day|Minute|Star|Mile|Year|Week|Month|Man|Second|First|Great|Grand|Best|Top|Jump|Angry)s?\b)"
+
 _TITLE_CASE: Final = re.compile(
-    rf"{_FIRST}{_NUMBER},? (?:{_NAME} ){{0,4}}?{_NAME} (?i:{_KIND})\b\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.?)?"
+    rf"{_FIRST}{_NUMBER},? {_NO_NAME}(?:{_NAME} ){{0,4}}?{_NAME} (?i:{_KIND})\b\.?(?: (?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\b\.?)?"
     rf"(?:{_UNIT}){{0,2}}(?:{_TOWN}{{1,2}}(?:,? (?:{_STATE})(?![A-Za-z]))?(?:,? {_POSTCODE})?|,? (?:{_STATE}) {_POSTCODE}|,? {_POSTCODE})?"
 )
 _NUMBERED: Final = re.compile(

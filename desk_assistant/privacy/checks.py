@@ -39,7 +39,7 @@ def luhn(digits: str) -> bool:
 
 def card(digits: str) -> bool:
     """Whether `digits` is a payment card number: an issuer's prefix and length, the Luhn check, not one digit only."""
-    if len(set(digits)) < 3:
+    if len(set(digits)) < 2:
         return False
     for prefixes, lengths in _CARD_PREFIXES:
         if len(digits) in lengths and digits.startswith(prefixes):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from desk_assistant.privacy import words_en, words_zh
 from desk_assistant.privacy.accept import Link
 from desk_assistant.privacy.finding import Finding, Rank
-from desk_assistant.privacy.kinds import KINDS
+from desk_assistant.privacy.kinds import KINDS, QUOTED
 from desk_assistant.privacy.trie import trie_pattern
 
 if TYPE_CHECKING:
@@ -22,24 +22,30 @@ if TYPE_CHECKING:
     from desk_assistant.privacy.kinds import Kind
 
 _REACH_BACK: Final = 72
-_TIES: Final = (" is ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做")
+_TIES: Final = (" is ", " to ", " for ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做")
 
-_CUES: Final[dict[str, str]] = {
-    word: kind
-    for words in (words_zh.CUES, words_en.CUES)
-    for kind, listed in words.items()
-    for word in listed
-    if kind in KINDS
-}
+def _by_word() -> dict[str, tuple[str, ...]]:
+    """Word -> the kinds it announces, the more particular first: 账号 may be an account at a bank or of a login."""
+    collected: dict[str, tuple[str, ...]] = {}
+    for words in (words_zh.CUES, words_en.CUES):
+        for kind, listed in words.items():
+            for word in listed:
+                if kind not in collected.get(word, ()) and kind in KINDS:
+                    collected[word] = (*collected.get(word, ()), kind)
+    return collected
+
+
+_CUES: Final = _by_word()
 # A Latin cue must stand alone ("pin", not "spinning"), but may touch Chinese, digits after it, or an underscore.
 _LATIN: Final = trie_pattern(word for word in _CUES if word.isascii())
-_HAN: Final = trie_pattern(word for word in _CUES if not word.isascii())
-_CUE: Final = re.compile(rf"(?<![a-z0-9])(?:{_LATIN})(?![a-z])|{_HAN}")
+_MIXED: Final = trie_pattern(word for word in _CUES if not word.isascii() and word[0].isascii())
+_HAN: Final = trie_pattern(word for word in _CUES if not word[0].isascii())
+_CUE: Final = re.compile(rf"(?:{_HAN})(?:(?<![a-z])|(?![a-z]))|(?<![a-z0-9])(?:(?:{_MIXED})(?:(?<![a-z])|(?![a-z]))|(?:{_LATIN})(?![a-z]))")
 
 _QUALIFIER: Final = (
-    r"(?:[ _-]?(?:numbers?|num|no\.?|nr\.?|#|id|handle|user ?name|name|code|value|acc(?:oun)?t|address|today|now|again|here|card|ending today|"
-    r"for (?:this|that|it)|please)(?![a-z])"
-    r"|[ ]?(?:号码|号|编号|账号|账户|帐号|地址|字号|同号|同步|那个|本人|的)"
+    r"(?:[ _-]?(?:#|no\.|nr\.|(?:numbers?|num|no|nr|id|handle|user ?name|name|code|value|acc(?:oun)?t|address|today|now|again|here|card|ending today|"
+    r"for (?:this|that|it)|please)(?![a-z]))"
+    r"|[ ]?(?:号码|号|编号|账号|账户|帐号|地址|字号|同号|同步|那个|本人|的|搜索?|搜一下|找)"
     r"|[ ]?\([^()\n]{0,24}\))"
 )
 _ADVERB: Final = (
@@ -52,20 +58,35 @@ _VERB_EN_WORDS: Final = (
     rf"| should be| would be| to be| used to be| it's| it is)(?: set to| going to be)?{_ADVERB})"
 )
 _VERB_EN: Final = rf"(?:{_VERB_EN_WORDS}(?: ?:)? )"
-_VERB_ZH: Final = rf" ?{_ZH_ADVERB}(?:是|为|改成|改为|改到|设成|设为|设置为|设置成|设的是|换成|变成|等于|用的是|用的|叫做|叫|即|写的是|填|输入|输|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
+_VERB_ZH: Final = rf" ?{_ZH_ADVERB}(?:是|为|改成|改为|改到|设成|设为|设置为|设置成|设的是|换成|变成|等于|用的是|用的|叫做|叫|即|写的是|填|输入|输|转到|拨到|按|拨|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
 _MARK: Final = r"(?:[\"'`\])]{0,2} ?(?:[:=>]|:=|=>|->|→){1,2}[ \n]{0,3})"
 _ASIDE: Final = (
-    r"(?:[,.;!] ?(?:and )?(?:it's|it is|its|that's|here it is|here|this is|use|这是|就是|是|新的是|现在是) ?:? ?)"
+    r"(?:(?: (?:hasn't changed|has not changed|didn't change|never changed|is the same|is unchanged|stays the same)|没变|没改|没换|不变)?[,.;!]? ?(?:and )?(?:(?:it's |it is )?still|还是|依然是|仍是|it's|it is|its|that's|here it is|here|this is|use|这是|就是|是|新的是|现在是) ?:? ?)"
 )
-_PREPOSITION: Final = r"(?: (?:for|to|of|on|at|in|from|with|into|under|I use|i use|they sent|you sent|we use)(?: [^ ,.;:=?!\n]{1,24}){1,6}?)"
+_PREPOSITION: Final = r"(?: (?:for|to|of|on|at|in|from|with|into|under|they|you|he|she|we|i|that|which)(?: [^ ,.;:=?!\n]{1,24}){1,6}?)"
+_ZH_GAP: Final = r"[\u4e00-\u9fff]{1,8}?"
+_ZH_GIVEN: Final = r"(?:给你了?|发你了?|发给你了?|发过去了?|告诉你|如下|在这里?|在此|记一下|帮我记一下|帮我记下|你记一下|记好|收好|拿好|备忘|放这) ?"
 _LINK: Final = re.compile(
-    rf"{_QUALIFIER}{{0,3}}(?:(?P<mark>{_MARK})|(?P<says>{_VERB_EN}|{_VERB_ZH}|{_ASIDE})"
+    rf"(?:(?<=no|nr|ph)\.)?{_QUALIFIER}{{0,3}}(?:(?P<mark>{_MARK})|(?P<says>{_VERB_EN}|{_VERB_ZH}|{_ASIDE})"
     rf"|{_PREPOSITION}(?:(?P<pmark>{_MARK})|(?P<psays>{_VERB_EN}|{_ASIDE}))"
-    r"|(?P<to> (?:to|from|as|with|using) )"
+    rf"|{_ZH_GAP}(?:(?P<zmark>{_MARK})|(?P<zsays>,(?:现在|新的|这次|就|目前|最新的)?(?:是|为|改成了?)[: ]?))"
+    rf"|(?P<given>{_ZH_GIVEN})"
+    r"|(?P<to>(?: (?:the|my|our|his|her|your|this|that) [a-z]{1,15}){0,2} (?:to|from|as|with|using|by (?:typing|entering|pressing)) )"
     r"|(?P<near>[ ,|/]{0,2}))"
 )
-_OPEN: Final = re.compile(r"[(\[<*]{0,2}")
-_FROM_TO: Final = re.compile(r"[\"']? (?:to|into|->|→) (?P<v>[!#-+\--:<-~]{3,64}[0-9A-Za-z!#$%&*+=@^~?_-])")
+_STRENGTH: Final = {
+    "mark": Link.MARK,
+    "pmark": Link.MARK,
+    "zmark": Link.SAYS,
+    "says": Link.SAYS,
+    "psays": Link.SAYS,
+    "zsays": Link.SAYS,
+    "given": Link.TO,
+    "to": Link.TO,
+    "near": Link.NEAR,
+}
+_OPEN: Final = re.compile(r"[(\[<*\"'`]{0,2}")
+_FROM_TO: Final = re.compile(r"[\"']?(?: (?:to|into|->|→) |,? ?(?:(?:and |but )?(?:the )?new (?:one|pw|password|pass)?(?: ?is|:|=)? |新的?(?:密码)?[是为:]? ?))(?P<v>[!#-+\--:<-~]{3,64}[0-9A-Za-z!#$%&*+=@^~?_-])")
 _DANGLING: Final = re.compile(
     rf"{_QUALIFIER}{{0,3}}{_PREPOSITION}??(?:(?P<said>{_MARK}|{_VERB_EN_WORDS}|{_VERB_ZH})|)[ .…,?:]*$"
 )
@@ -80,22 +101,25 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     lower = shadow.lower
     done = -1
     for match in _CUE.finditer(lower):
-        word, name = match[0], _CUES[match[0]]
-        kind = KINDS[name]
-        if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
-            continue
-        found = _after(shadow, match.end(), word, name, kind)
-        if found is not None:
-            yield found
-            if name == "password":
-                more = _FROM_TO.match(shadow.text, found.end)
-                if more and kind.test(more["v"], Link.TO, lower, more.end("v"), word):
-                    yield Finding(*more.span("v"), found.type, found.rank)
-        elif kind.reach is not None and match.start() > done:
-            behind = _before(shadow, match.start(), word, kind)
-            if behind is not None:
-                done = match.start()
-                yield behind
+        word = match[0]
+        for name in _CUES[word]:
+            kind = KINDS[name]
+            if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
+                continue
+            found = _after(shadow, match.end(), word, name, kind)
+            if found is not None:
+                yield found
+                if name == "password":
+                    more = _FROM_TO.match(shadow.text, found.end)
+                    if more and kind.test(more["v"], Link.TO, lower, more.end("v"), word):
+                        yield Finding(*more.span("v"), found.type, found.rank)
+                break
+            if kind.reach is not None and match.start() > done:
+                behind = _before(shadow, match.start(), word, kind)
+                if behind is not None:
+                    done = match.start()
+                    yield behind
+                    break
 
 
 def dangling(shadow: Shadow) -> tuple[str, Link] | None:
@@ -117,16 +141,16 @@ def _after(shadow: Shadow, position: int, word: str, name: str, kind: Kind) -> F
     link_match = _LINK.match(lower, position)
     if link_match is None:
         return None
-    group = link_match.lastgroup
-    link = {"mark": Link.MARK, "pmark": Link.MARK, "says": Link.SAYS, "psays": Link.SAYS, "to": Link.TO}.get(
-        group or "", Link.NEAR
-    )
+    link = _STRENGTH[link_match.lastgroup or "near"]
     if link < kind.least:
         return None
     begin = link_match.end()
     opened = _OPEN.match(text, begin)
-    for offset in {begin, opened.end() if opened else begin}:
+    offsets = (begin,) if opened is None or opened.end() == begin else (begin, opened.end())
+    for offset in offsets:
         for shape in kind.shapes:
+            if shape is QUOTED and text[offset - 1].isalnum():
+                continue  # this quotation mark closes
             value = shape.match(text, offset)
             if value is None:
                 continue
@@ -155,7 +179,7 @@ def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | N
     value = kind.reach.search(window)
     if value is None:
         return None
-    start, end = begin + value.start("v"), begin + value.end("v")
+    start, end = (begin + offset for offset in value.span(value.lastgroup or "v"))
     if _WORD_BEFORE.search(shadow.lower, max(0, start - 16), start):
         return None
     kind_of = kind.test(shadow.text[start:end], Link.TO, shadow.lower, end, word)

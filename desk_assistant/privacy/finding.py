@@ -21,6 +21,8 @@ class Rank(IntEnum):
     """A shape announced by its own word ("passport no.", 验证码)."""
     CHECKED = 40
     """A shape that also passes its check digit, or an issuer's prefix."""
+    NAMED = 45
+    """A shape whose document was named: a driving licence may well carry the number of an identity card."""
     SECRET = 50
     """A credential by context. What opens a door is masked as that, whatever else it looks like."""
     FORMAT = 60

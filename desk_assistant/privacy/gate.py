@@ -88,6 +88,13 @@ class SessionGate:
         """Return `text` with `[KIND n]` placeholders, and remember how it ends for the message after it."""
         spans = self.check(text)
         self._open = cues.dangling(fold(text, PLACEHOLDER))
+        return self._numbered(text, spans)
+
+    def mask_reply(self, text: str) -> Masked:
+        """Return an answer of the assistant with the same placeholders; what the person left open stays open."""
+        return self._numbered(text, self._gate.check(text))
+
+    def _numbered(self, text: str, spans: tuple[Span, ...]) -> Masked:
         return render(text, spans, lambda span: f"[{span.type} {self._number(text, span)}]")
 
     def _number(self, text: str, span: Span) -> int:

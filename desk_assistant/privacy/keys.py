@@ -29,6 +29,7 @@ _PREFIXED: Final = re.compile(
     r"|shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{24,40}|dckr_pat_[A-Za-z0-9_-]{20,40}|tvly-[A-Za-z0-9-]{16,64}|ntn_[A-Za-z0-9]{30,60}"
     r"|secret_[A-Za-z0-9]{32,64}|lin_api_[A-Za-z0-9]{20,64}|figd_[A-Za-z0-9_-]{20,64}|key-[a-f0-9]{32}(?![a-f0-9])"
     r"|ey[A-Za-z0-9_-]{8,2000}\.ey[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,1000})?"
+    r"|[ps]k\.ey[A-Za-z0-9_-]{16,400}\.[A-Za-z0-9_-]{10,100}"
     r"|[0-9]{8,10}:[A-Za-z0-9_-]{30,50}(?![A-Za-z0-9_-])"
     r"|AC[a-f0-9]{32}(?![A-Za-z0-9])|SK[a-f0-9]{32}(?![A-Za-z0-9])|AGE-SECRET-KEY-1[A-Z0-9]{40,64}"
     r"|v[0-9]\.[0-9]-[a-f0-9]{24}-[a-f0-9]{100,160}|pat-(?:na|eu)1-[a-f0-9-]{36}"
@@ -43,6 +44,14 @@ _WEBHOOK: Final = re.compile(
 _BLOCK_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _BLOCK_END: Final = "-----END"
 _PASSWORD_IN_URL: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,64}:(?P<v>[^\s/@\"'<>]{2,128})@")
+_PASSWORD_AT_HOST: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:root|admin|administrator|postgres|mysql|redis|user|guest|ubuntu|deploy|test|sa|pi|ftp|dev|oracle)"
+    r":(?P<v>[^\s:@/]{3,64})@(?=[A-Za-z0-9])"
+)
+_USER_SLASH: Final = re.compile(
+    r"(?<![A-Za-z0-9/.@-])(?:admin|administrator|root|guest|user|test|postgres|pi)(?: ?/ ?| ?\| ?| - )"
+    r"(?P<v>(?=[!-~]{0,40}[0-9])(?=[!-~]{0,40}[A-Za-z])[!#-+\--.0-:<-~]{6,63}[0-9A-Za-z!#$%&*+=@^~?_-])(?![/0-9A-Za-z])"
+)
 _COMMAND: Final = re.compile(
     r"(?:mysql|mysqldump|mariadb|mongo|mongosh|sshpass|redis-cli|7z|unrar|unzip|zip|psql|smbclient|rdesktop|xfreerdp|openssl)\b"
     r"[^\n|;]{0,80}? (?:-p|-P|-a|/p:|--pass(?:word)?[= ])[ ]?(?P<v>[^\s\"'-][^\s\"']{3,63})"
@@ -68,6 +77,12 @@ def find(shadow: Shadow) -> Iterator[Finding]:
         for match in _PASSWORD_IN_URL.finditer(text):
             if not stand_in(match["v"]):
                 yield Finding(*match.span("v"), "PASSWORD", Rank.FORMAT)
+    if "@" in text:
+        for match in _PASSWORD_AT_HOST.finditer(text):
+            yield Finding(*match.span("v"), "PASSWORD", Rank.FORMAT)
+    for match in _USER_SLASH.finditer(text):
+        if not stand_in(match["v"]):
+            yield Finding(*match.span("v"), "PASSWORD", Rank.HINT)
     if "-----BEGIN" in text:
         yield from _blocks(text)
     for match in _COMMAND.finditer(text):

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from desk_assistant.privacy import checks
-from desk_assistant.privacy.accept import Link, api_key, counted, dated, handle, password, phrase, stand_in
+from desk_assistant.privacy import checks, words_en
+from desk_assistant.privacy.accept import Link, api_key, chinese_password, counted, dated, handle, password, phrase, stand_in
 from desk_assistant.privacy.finding import Rank
 
 # value, link, the whole text in lower case, end of the value, the cue -> type of the value, or None when it is none
@@ -49,12 +49,20 @@ def _of(kind: str, low: int = 0, high: int = 99) -> Test:
 
 
 def _password(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
-    del cue
+    if not value.isascii():
+        return "PASSWORD" if chinese_password(value, link, said=cue in _SAID) else None
+    if link is Link.NEAR and not cue.isascii() and len(value) >= 6 and not value.isdigit():
+        link = Link.SAYS  # a Latin word beside 密码 is no part of the sentence
     return "PASSWORD" if password(value, link, lower, end) else None
+
+
+_SAID: Final = frozenset({"口令", "暗号", "进群暗号"})
 
 
 def _phrase(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     del cue
+    if value.count("-") >= 2 and value.replace("-", "").isalnum():
+        return "PASSWORD"
     return "PASSWORD" if phrase(value, link) or (" " not in value and password(value, link, lower, end)) else None
 
 
@@ -66,6 +74,19 @@ def _answer(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
 def _lock(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     del link, cue
     return "PASSWORD" if len(_digits(value)) >= 3 and not counted(lower, end) and not dated(value, 0) else None
+
+
+def _opener(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
+    around = lower[max(0, end - 48) : end + 40]
+    if words_en.PLACES.isdisjoint(re.findall(r"[a-z]+", around)):
+        return None
+    return _lock(value, link, lower, end, cue)
+
+
+def _licence(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
+    del link
+    least = 6 if cue in ("license", "licence") else 4
+    return "DRIVER_LICENSE" if len(_digits(value)) >= least and not counted(lower, end) and not dated(value, 0) else None
 
 
 def _otp(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
@@ -86,6 +107,18 @@ def _code(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     return "OTP" if 4 <= count <= 8 else None
 
 
+_TO_ENTER: Final = re.compile(
+    r"[\"']? (?:to|for|when|as|if) (?:[a-z]{1,10} ){0,3}?(?:verif|log|sign|confirm|authent|complete|reset|activat|access|unlock|two|2fa)"
+    r"| ?(?:来|以|完成|进行|即可|去)?(?:验证|登录|登陆|注册|确认|身份验证)"
+)
+
+
+def _use(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
+    del cue
+    fits = link is Link.NEAR and 4 <= len(_digits(value)) <= 8
+    return "OTP" if fits and _TO_ENTER.match(lower, end) else None
+
+
 _EVERYDAY: Final = frozenset(
     {"key", "secret", "token", "ak", "sk", "pat", "dsn", "bearer", "credential", "令牌", "凭证"}
 )
@@ -98,7 +131,7 @@ def _api_key(value: str, link: Link, lower: str, end: int, cue: str) -> str | No
 
 def _card(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     digits = _digits(value)
-    if 13 <= len(digits) <= 19 and not counted(lower, end) and len(set(digits)) > 2:
+    if 13 <= len(digits) <= 19 and not counted(lower, end) and len(set(digits)) > 1:
         return "CREDIT_CARD" if link > Link.NEAR or len(cue) > 1 or checks.card(digits) else None
     return None
 
@@ -121,7 +154,8 @@ def _cn_id(value: str, link: Link, lower: str, end: int, cue: str) -> str | None
 
 
 def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
-    del lower, end
+    if not any(char.isalpha() for char in value) and (len(value) < 6 or counted(lower, end) or not cue.endswith(("号", "id"))):
+        return None
     named = cue.endswith(("id", "号", "handle", "username", "tag", "搜", "索")) or cue.startswith(("加", "+", "➕"))
     if cue in (
         "加我",
@@ -142,10 +176,10 @@ def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
 
 def _phone(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     digits = _digits(value)
-    if not 7 <= len(digits) <= 15 or counted(lower, end) or dated(value, 0) or len(set(digits)) < 3:
+    if not 7 <= len(digits) <= 15 or counted(lower, end) or dated(value, 0) or len(set(digits)) < 2:
         return None
-    if digits.startswith(("400", "800")) and len(digits) == 10 and value.count("-") != 1 and cue != "my number":
-        return None  # Chinese service numbers
+    if digits.startswith(("400", "800")) and len(digits) == 10 or digits.startswith(("1800", "1888")) and len(digits) == 11:
+        return None  # service numbers
     if (
         cue in ("number", "号码", "dial", "ring", "contact", "联系", "text")
         and link is Link.NEAR
@@ -172,9 +206,9 @@ def _login(value: str, link: Link, lower: str, end: int, cue: str) -> str | None
 
 
 _NO_DIGIT: Final = r"(?![0-9])"
-_QUOTED: Final = re.compile(r"([\"'`])(?P<v>[^\"'`\n]{1,64})\1")
+QUOTED: Final = re.compile(r"([\"'`])(?P<v>[^\"'`\n]{1,64})\1")
 _TOKEN: Final = re.compile(r"(?P<v>[!#-+\--:<-~]{1,63}[0-9A-Za-z!#$%&*+=@^~?_/-])")
-_HAN: Final = re.compile(r"(?P<v>[\u4e00-\u9fff]{2,12})(?![\u4e00-\u9fffa-z0-9])")
+_HAN: Final = re.compile(r"(?P<v>[\u4e00-\u9fff][\u4e00-\u9fff!#-+\--:<-~]{1,15})(?![\u4e00-\u9fffa-z0-9])")
 _CLAUSE: Final = re.compile(r"[\"']?(?P<v>[^,.;:!?\"\n()\[\]{}<>=\ue000]{2,80})")
 _HYPHENED: Final = re.compile(r"(?P<v>[A-Za-z0-9]{2,20}(?:[-_.][A-Za-z0-9]{2,20}){2,8})")
 _PIN: Final = re.compile(rf"(?P<v>[0-9](?:[ -]?[0-9]){{2,7}}){_NO_DIGIT}(?![-.][0-9]|[A-Za-z])")
@@ -182,13 +216,15 @@ _LOCK: Final = re.compile(
     r"(?P<v>[#*]?[A-Za-z]{0,3}-?[0-9][0-9A-Za-z]{0,9}(?:[-.][0-9]{1,4}){0,5}[#*]?|[0-9]{1,2}(?: [0-9]{1,2}){2,3})(?![0-9])"
 )
 _OTP: Final = re.compile(
-    r"(?:[Gg]-)?(?P<v>[0-9]{3,8}(?:[ -][0-9]{2,4}){0,3}|[0-9](?:[ -][0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4})(?![0-9A-Za-z])"
+    r"(?P<v>(?:[Gg]-)?[0-9]{3,8}(?:[ -][0-9]{2,4}){0,3}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -][0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4})(?![0-9A-Za-z])"
 )
 _KEY: Final = re.compile(r"(?P<v>[A-Za-z0-9_\-./+=~|%:]{8,512})")
 _CARD: Final = re.compile(rf"(?P<v>[0-9](?:[ -]{{0,2}}[0-9]){{12,18}}){_NO_DIGIT}")
 _BANK: Final = re.compile(rf"(?P<v>[0-9](?:[ -]?[0-9]){{5,25}}){_NO_DIGIT}")
 _IBAN: Final = re.compile(r"(?P<v>[A-Za-z]{2}[0-9]{2}(?:[ -]?[A-Za-z0-9]){11,30})(?![A-Za-z0-9])")
-_CN_ID: Final = re.compile(r"(?P<v>[0-9](?:[ -]?[0-9]){13,16}(?:[ -]?[0-9Xx])?)(?![0-9])")
+_CN_ID: Final = re.compile(
+    r"(?P<v>[0-9]{6}[ -]?[0-9]{8}[ -]?[0-9]{3}[0-9Xx]|[0-9](?:[ -]?[0-9]){16}[ -]?[0-9Xx]|[0-9]{15})(?![0-9])"
+)
 _SSN: Final = re.compile(rf"(?P<v>[0-9]{{3}}[- .]?[0-9]{{2}}[- .]?[0-9]{{4}}){_NO_DIGIT}")
 _NINO: Final = re.compile(r"(?P<v>[A-Za-z]{2}(?:[ -]?[0-9]{2}){3}[ -]?[A-Da-d]?)(?![A-Za-z0-9])")
 _DOCUMENT: Final = re.compile(
@@ -211,41 +247,45 @@ _LOGIN: Final = re.compile(
     r"[^ /|\n]{2,40} ?(?:/|\||;|, ?(?:pass(?:word)?|pw)?:?|(?:and|with)(?: password| pass)?) ?(?P<v>[!#-+\--:<-~]{3,63}[0-9A-Za-z!#$%&*+=@^~?_-])"
 )
 
-_TIE_BACK: Final = r"(?: is| was|'s| as|'s) (?:(?:my|your|the|our|his|her|a|an|their) )?(?:[a-z0-9-]{1,16} ){0,3}"
-_ZH_BACK: Final = r" ?(?:是|为|这是|就是|作为|当|做)?[(\[]?(?:这是|是)?(?:您|你|我|他|她|咱)?们?的?(?:[\u4e00-\u9fff]{0,6}|[a-z0-9]{0,8} ?)"
+_TIE_BACK: Final = r"(?: is| was|'s| as|'s) (?:(?:my|your|the|our|his|her|their) )?(?:[a-z0-9-]{1,16} ){0,3}"
+_ZH_BACK: Final = r" ?(?:是|为|这是|就是|作为|当|做)?[(\[]?(?:这是|是)?(?:您|你|我|他|她|咱)?们?的?[\u4e00-\u9fff0-9a-z]{0,8} ?"
 _BEHIND_OTP: Final = re.compile(
-    rf"(?<![0-9a-z.$-])(?:g-)?(?P<v>[0-9]{{4,8}}|[0-9]{{3}}[ -][0-9]{{3}})(?:{_TIE_BACK}|{_ZH_BACK})$"
+    rf"(?<![0-9a-z.$-])(?P<v>(?:g-)?[0-9]{{4,8}}|[0-9]{{3}}[ -][0-9]{{3}})(?:{_TIE_BACK}|{_ZH_BACK})$"
 )
 _BEHIND_WORD: Final = re.compile(
     rf"(?<![^ \"'(\[:,;\u4e00-\u9fff])(?P<v>[!#-+\--:<-~]{{4,64}})[\"']?"
     rf"(?:{_TIE_BACK}| ?(?:是|作为|当|做)(?:您|你|我|他|她|咱)?们?的?[\u4e00-\u9fff]{{0,6}}[a-z0-9]{{0,8}} ?)$"
+    r"|(?<![a-z])(?:type|enter|use|try|with|put|输入|输)(?: in)? ?[\"']?(?P<w>[!#-+\--:<-~]{4,64})[\"']?(?: [a-z']{1,10}){0,6} (?:for|as) (?:the |my |your )?$"
 )
+_BEHIND_OPENER: Final = re.compile(r"(?<![0-9a-z.$-])(?P<v>[#*]?[0-9]{3,8}[#*]?) to $")
 _BEHIND_NUMBER: Final = re.compile(
     rf"(?<![0-9A-Za-z.])(?P<v>[0-9A-Za-z](?:[ -]?[0-9A-Z]){{4,20}})(?:{_TIE_BACK}|{_ZH_BACK})$"
 )
 
 KINDS: Final[dict[str, Kind]] = {
-    "password": Kind((_QUOTED, _TOKEN, _HAN), _password, Rank.SECRET, reach=_BEHIND_WORD),
-    "phrase": Kind((_QUOTED, _HYPHENED, _CLAUSE, _HAN), _phrase, Rank.SECRET),
-    "answer": Kind((_QUOTED, _CLAUSE), _answer, Rank.SECRET, Link.SAYS),
+    "password": Kind((QUOTED, _TOKEN, _HAN), _password, Rank.SECRET, reach=_BEHIND_WORD),
+    "phrase": Kind((QUOTED, _HYPHENED, _CLAUSE, _HAN), _phrase, Rank.SECRET),
+    "answer": Kind((QUOTED, _CLAUSE), _answer, Rank.SECRET, Link.SAYS),
     "pin": Kind((_PIN,), _of("PASSWORD", 3, 8), Rank.SECRET, reach=_BEHIND_OTP),
     "lock": Kind((_LOCK,), _lock, Rank.SECRET, reach=_BEHIND_OTP),
+    "opener": Kind((_LOCK,), _opener, Rank.SECRET, Link.TO, reach=_BEHIND_OPENER),
+    "use": Kind((_OTP,), _use),
     "otp": Kind((_OTP,), _otp, Rank.SECRET, reach=_BEHIND_OTP),
     "code": Kind((_OTP,), _code, Rank.SECRET),
     "apikey": Kind((_KEY,), _api_key, Rank.SECRET),
     "card": Kind((_CARD,), _card),
-    "bank": Kind((_BANK,), _bank),
+    "bank": Kind((_BANK,), _bank, reach=_BEHIND_NUMBER),
     "iban": Kind((_IBAN,), _of("IBAN", 8, 32)),
-    "cnid": Kind((_CN_ID,), _cn_id),
-    "ssn": Kind((_SSN,), _of("US_SSN", 9, 9)),
+    "cnid": Kind((_CN_ID,), _cn_id, reach=_BEHIND_NUMBER),
+    "ssn": Kind((_SSN,), _of("US_SSN", 9, 9), reach=_BEHIND_NUMBER),
     "nino": Kind((_NINO,), _of("UK_NINO", 6, 6)),
-    "passport": Kind((_DOCUMENT,), _of("PASSPORT", 5, 10)),
-    "licence": Kind((_SPACED,), _of("DRIVER_LICENSE", 4, 20)),
-    "medical": Kind((_SPACED,), _of("MEDICAL_ID", 4, 20)),
-    "national": Kind((_NATIONAL,), _of("NATIONAL_ID", 4, 18)),
+    "passport": Kind((_DOCUMENT,), _of("PASSPORT", 5, 10), reach=_BEHIND_NUMBER),
+    "licence": Kind((_SPACED,), _licence, Rank.NAMED, reach=_BEHIND_NUMBER),
+    "medical": Kind((_SPACED,), _of("MEDICAL_ID", 4, 20), Rank.NAMED, reach=_BEHIND_NUMBER),
+    "national": Kind((_NATIONAL,), _of("NATIONAL_ID", 4, 18), reach=_BEHIND_NUMBER),
     "phone": Kind((_PHONE,), _phone, Rank.HINT),
     "handle": Kind((_HANDLE,), _handle),
-    "qq": Kind((_QQ,), _of("IM_ID", 5, 11)),
+    "qq": Kind((_QQ,), _of("IM_ID", 5, 11), reach=_BEHIND_NUMBER),
     "mnemonic": Kind((_WORDS,), _mnemonic, Rank.SECRET),
     "wallet": Kind((_WALLET,), _wallet),
     "login": Kind((_LOGIN,), _login, Rank.SECRET),

@@ -41,7 +41,7 @@ _IPV4: Final = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-
 _IPV6: Final = re.compile(r"(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![0-9A-Za-z:])")
 _VERSION: Final = re.compile(
     r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|update(?:d)? to|upgrade(?:d)? to|patch|kernel|sdk|driver|app|section|chapter|clause|oid)"
-    r"|版本号?|固件|升级到了?|更新到了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
+    r"|版本号?|固件|升级到?了?|更新到?了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
 )
 _ADDRESS_WORD: Final = re.compile(
     r"(?:(?<![a-z])(?:ip|ipv4|host|server|ssh|ping|addr|address|router|gateway|dns)|地址|服务器|网关)[^.\n]{0,8}$"

@@ -71,7 +71,7 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     text, lower = shadow.text, shadow.lower
     for match in _NANP.finditer(text):
         area = _NOT_DIGITS.sub("", match[0])[-10:-7]
-        if area not in _TOLL_FREE and not vetoes.spoken_against(lower, match.start(), match.end()):
+        if area not in _TOLL_FREE and not area.endswith("00") and not vetoes.spoken_against(lower, match.start(), match.end()):
             yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
     if "+" in text or "00" in text:
         for match in _INTERNATIONAL.finditer(text):

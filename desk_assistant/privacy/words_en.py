@@ -6,23 +6,23 @@ from typing import Final
 
 CUES: Final[dict[str, tuple[str, ...]]] = {
     "password": (
-        "password", "passwd", "passcode", "pass code", "pass word", "pwd", "pw", "psw", "pswd", "pass", "master password",
+        "password", "passwd", "pgpassword", "dbpassword", "rootpassword", "userpassword", "adminpassword", "mypassword", "ftppassword", "passcode", "pass code", "pass word", "pwd", "pw", "psw", "pswd", "pass", "master password",
         "wifi key", "wi-fi key", "wpa key", "wpa2 key", "network key", "encryption password", "app password",
         "login password", "wifi pass", "share code", "extraction code", "recovery code", "backup code", "backup codes",
-        "recovery codes", "license key", "product key", "invite password", "pre-shared key", "psk",
+        "recovery codes", "recovery key", "bitlocker key", "filevault key", "bitlocker recovery key", "license key", "product key", "invite password", "pre-shared key", "psk",
     ),
     "phrase": ("passphrase", "pass phrase", "safe word", "safeword", "code word", "codeword"),
     "answer": (
         "secret answer", "security answer", "recovery answer", "answer to my security question", "maiden name",
-        "answer to the security question", "security question answer",
+        "answer to the security question", "security question answer", "security question",
     ),
     "pin": (
         "pin", "pin code", "pin number", "atm pin", "puk", "puk code", "sim pin", "card pin", "voicemail pin", "cvv", "cvc",
-        "cvv2", "cvc2", "cv2", "cid code", "card security code", "card verification code", "security digits",
+        "cvv2", "cvc2", "cv2", "cid code", "card security code", "card verification code", "card verification number", "verification number", "ccv", "csc", "card verification value", "three digit code", "3 digit code", "three-digit code", "3-digit code", "security digits",
         "three digits on the back", "3 digits on the back", "unlock code", "voicemail code", "screen lock",
     ),
     "lock": (
-        "door code", "gate code", "garage code", "alarm code", "entry code", "building code is", "keypad code", "lock code",
+        "door code", "gate code", "garage code", "alarm code", "entry code", "building entry", "gate entry", "building code is", "keypad code", "lock code",
         "access code to the building", "safe code", "safe combination", "lock combination", "combination", "combo",
         "locker combo", "locker combination", "locker code", "lockbox code", "lockbox", "key box code", "key safe code",
         "padlock", "padlock code", "bike lock", "luggage lock", "suitcase lock", "elevator code", "front door code",
@@ -30,6 +30,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
         "parking code", "pool code", "mailbox code", "room code", "vault code", "apartment code", "shed code",
         "opens with", "alarm", "keypad", "safe opens with", "back door code", "lobby code", "office code",
     ),
+    "opener": ("unlock", "unlocks", "open", "opens", "disarm", "unlocking", "opening"),
     "otp": (
         "otp", "otp code", "one-time password", "one time password", "one-time passcode", "one time passcode",
         "one-time code", "one time code", "verification code", "verify code", "login code", "log-in code", "sign-in code",
@@ -39,7 +40,8 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
         "six digit code", "six-digit code", "4-digit code", "reset code", "activation code", "totp", "token code",
         "device code", "passkey code", "pairing code", "security token", "4 digit code", "four-digit code", "rsa token",
     ),
-    "code": ("code", "security code", "access code", "use code", "enter code", "enter", "code of"),
+    "code": ("code", "security code", "access code", "use code", "enter code", "code of"),
+    "use": ("use", "enter", "type", "input", "type in"),
     "apikey": (
         "api key", "apikey", "api_key", "api-key", "api token", "api_token", "api secret", "api_secret", "access token",
         "access_token", "access key", "access_key", "access key id", "secret access key", "secret_access_key", "secret key",
@@ -57,7 +59,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
         "cc",
     ),
     "bank": (
-        "account number", "account no", "account #", "acct number", "acct no", "acct #", "acct", "a/c", "a/c no",
+        "account number", "account no", "account #", "acct number", "acct no", "acct #", "acct", "acc", "acc no", "a/c", "a/c no",
         "bank account", "checking account", "savings account", "checking", "savings", "account", "routing", "routing number",
         "aba", "aba number", "aba routing", "sort code", "bsb", "transit number", "beneficiary account", "clabe",
         "direct deposit", "current account", "business account", "giro account", "kontonummer",
@@ -69,7 +71,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
     "passport": ("passport", "passport number", "passport no", "passport #", "passport id", "pasaporte"),
     "licence": (
         "driver's license", "drivers license", "driver license", "driving license", "driving licence", "driver's licence",
-        "drivers licence", "driver licence", "license number", "licence number", "license no", "licence no",
+        "drivers licence", "driver licence", "license", "licence", "license number", "licence number", "license no", "licence no",
         "dl number", "dl", "dl#", "dl no", "dln", "driver's lic", "driver id", "drivers lic",
     ),
     "medical": (
@@ -77,7 +79,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
         "medicare id", "medicare number", "health insurance", "health card", "insurance id", "insurance number", "member id",
         "member number", "policy number", "patient id", "patient number", "patient no", "health id", "insurance member id",
         "insurance policy", "subscriber id", "medical id", "hospital number", "chart number", "health insurance number",
-        "ohip", "health plan id", "ehic", "insurance card", "group number", "medicaid id", "hospital id", "chi number",
+        "ohip", "health plan id", "ehic", "insurance card", "blue cross id", "blue cross", "aetna id", "cigna id", "kaiser id", "humana id", "group number", "medicaid id", "hospital id", "chi number",
     ),
     "national": (
         "sin", "social insurance number", "social insurance", "nric", "fin number", "aadhaar", "aadhar", "pan card", "pan number", "cpf",
@@ -95,7 +97,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
         "whats app", "signal", "viber", "emergency contact", "call back", "callback", "call us at", "me at", "him at", "her at",
     ),
     "handle": (
-        "wechat", "wechat id", "weixin", "weixin id", "telegram", "telegram id", "telegram handle", "discord", "discord id", "discord tag", "skype", "skype id",
+        "on signal", "on telegram", "on wechat", "on discord", "on skype", "on line", "on instagram", "on insta", "wechat", "wechat id", "weixin", "weixin id", "telegram", "telegram id", "telegram handle", "discord", "discord id", "discord tag", "skype", "skype id",
         "line id", "kakaotalk", "kakao id", "kakao", "snapchat", "snap", "instagram", "insta", "ig", "tg", "signal username",
         "twitter handle", "twitter", "tiktok", "viber id", "threads", "mastodon", "im id", "qq handle", "my handle",
         "my username on", "matrix id", "matrix", "slack handle", "steam id", "psn", "xbox gamertag", "gamertag", "zalo id",
@@ -112,7 +114,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
         "trx", "tron", "crypto address", "deposit address", "btc address", "eth address", "ltc", "litecoin", "doge",
         "dogecoin", "xmr", "crypto wallet", "sol", "xrp", "ada", "metamask",
     ),
-    "login": ("login", "logins", "credentials", "creds", "log in", "log in as", "sign in", "login is", "cred", "log in with", "login with"),
+    "login": ("wifi", "wi-fi", "ssid", "vpn", "router", "server", "admin", "admin panel", "admin page", "dashboard", "account", "user", "username", "ftp", "login", "logins", "credentials", "creds", "log in", "log in as", "sign in", "login is", "cred", "log in with", "login with"),
     "email": ("email", "e-mail", "mail", "email address"),
 }  # fmt: skip
 """Kind of value (see `kinds`) -> words that announce it. Lower case; a longer phrase wins over a shorter one in it."""
@@ -157,7 +159,7 @@ HARMLESS_BEFORE: Final = (
 
 HARMLESS_AFTER: Final = (
     "booking", "order", "tracking", "reference", "ref", "invoice", "ticket", "confirmation", "reservation", "serial",
-    "isbn", "part", "model", "timestamp", "sku", "population", "train", "flight", "parcel", "shipment", "case", "version",
+    "isbn", "part", "model", "timestamp", "sku", "population", "train", "flight", "parcel", "shipment", "case", "version", "release", "update", "build",
 )  # fmt: skip
 """Words in "N is my … booking ref" that say the same from behind."""
 
