@@ -1,0 +1,95 @@
+"""Messages that point back: "That was not me, that was my cousin Ruben", "yes, remember that", "I meant Porto"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from desk_assistant.memory.extract.fold import fold, guess_language
+from desk_assistant.memory.extract.language import Language
+from desk_assistant.memory.extract.model import ANY, USER, Action, Statement, Turn
+
+LONGEST: Final = 240
+"""A message longer than this says something itself and is not taken for a mere pointer."""
+LOOK_BACK: Final = 6
+"""Turns that are looked through for what is pointed at."""
+
+Reader = Callable[[str], tuple[Statement, ...]]
+
+
+def read(
+    text: str, prose: str, previous: Sequence[Turn], languages: Mapping[str, Language], reader: Reader
+) -> tuple[Statement, ...] | None:
+    """Return what a pointing message does to the statements it points at; None when the message does not point.
+
+    Without an earlier turn that says anything, one statement with predicate `*` and an empty object is returned,
+    which `resolve` applies to the latest fact of the person.
+    """
+    if len(text) > LONGEST:
+        return None
+    patterns = languages[guess_language(prose)].dialogue
+    stripped = prose.strip()
+    offset = len(prose) - len(prose.lstrip())
+    if match := patterns.reattribute.match(stripped):
+        groups = match.groupdict()
+        name = next((groups[key] for key in ("name", "name2") if groups.get(key)), None)
+        relation = next((groups[key] for key in ("relation", "relation2", "relation3") if groups.get(key)), None)
+        target = name or relation
+        start, end = match.span(0)
+        for key in ("name", "name2", "relation", "relation2", "relation3"):
+            if groups.get(key):
+                start, end = match.span(key)
+                break
+        action: Action = "reattribute" if target else "retract"
+        return _point(text, prose, previous, reader, action, (start + offset, end + offset), target, relation)
+    if match := patterns.reject.match(stripped):
+        return _point(text, prose, previous, reader, "retract", (match.start() + offset, match.end() + offset))
+    if match := patterns.confirm.match(stripped):
+        return _point(text, prose, previous, reader, "confirm", (match.start() + offset, match.end() + offset))
+    if (match := patterns.meant.match(stripped)) and (before := _pointed_at(previous, reader)):
+        if len({statement.predicate for statement in before}) == 1 or match.groupdict().get("f"):
+            start, end = match.start("o") + offset, match.end("o") + offset
+            former = match.groupdict().get("f")
+            chosen = next((s for s in before if former and s.object.casefold() == former.casefold()), before[-1])
+            value = text[start:end]
+            said = chosen.text.replace(chosen.object, value)
+            return (
+                replace(
+                    chosen, object=value, text=said, action="correct", replaces=chosen.object, start=start, end=end,
+                    clause_start=0, clause_end=len(text), language="zh" if guess_language(prose) == "zh" else "en",
+                ),
+            )  # fmt: skip
+    return None
+
+
+def _pointed_at(previous: Sequence[Turn], reader: Reader) -> tuple[Statement, ...]:
+    for turn in reversed(previous[-LOOK_BACK:]):
+        if turn.role == "user" and (found := reader(turn.content)):
+            mine = tuple(statement for statement in found if statement.action in {"assert", "correct"})
+            if mine:
+                return mine
+    return ()
+
+
+def _point(
+    text: str,
+    prose: str,
+    previous: Sequence[Turn],
+    reader: Reader,
+    action: Action,
+    span: tuple[int, int],
+    target: str | None = None,
+    relation: str | None = None,
+) -> tuple[Statement, ...]:
+    before = tuple(statement for statement in _pointed_at(previous, reader) if statement.subject == USER)
+    common = {
+        "action": action, "start": span[0], "end": span[1], "clause_start": 0, "clause_end": len(text),
+        "target": target, "relation": relation, "confidence": 0.9,
+    }  # fmt: skip
+    if before:
+        return tuple(replace(statement, **common) for statement in before)  # type: ignore[arg-type]
+    words = re.sub(r"\s+", " ", fold(text[span[0] : span[1]]))
+    pointer = Statement(USER, ANY, "", words, "fact", language=guess_language(prose))
+    return (replace(pointer, **common),)  # type: ignore[arg-type]

@@ -1,0 +1,152 @@
+"""English clauses and their subjects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from desk_assistant.memory.extract.context import Context, Who
+from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.model import Span
+
+
+def _re(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_VERB_AFTER_AND: Final = (
+    r"(?:work|works|live|lives|have|has|love|loves|like|likes|hate|hates|use|uses|play|plays|study|studies|speak|speaks|prefer|prefers|own|owns|drive|drives"
+    r"|enjoy|enjoys|am|is|keep|keeps|collect|collects|teach|teaches|moved|got|bought|don't|doesn't|can't|never|always|please|also|now|currently|would|want|need|plan|started|just)"
+)
+_SPLIT: Final = _re(
+    r"\s*;\s*|\s+-+\s+|\s*—\s*|\.\s+|\)\s*,?\s*|\ufffc+"
+    r"|,?\s+(?:but|because|although|though|whereas|while|so(?! (?:much|far|that\b|many)))\s+"
+    r"|,?\s+and\s+(?=(?:i|i'm|i've|we|we've|we're|my|our|he|she|his|her|they|he's|she's|then)\b)"
+    r"|\s*,?\s+and\s+(?=(?-i:[A-Z])[\w'-]+ (?:is|was|are) my\b)"
+    rf"|,?\s+and\s+(?={_VERB_AFTER_AND}\s)"
+    rf"|,\s+(?=(?:i|i'm|i've|we|we've|we're|our|what|how|which|when|where|why|can|could|do|should|is|are|please|remind|he|she|it's|not|mostly|mainly|who|that's)\b)"
+    rf"|,\s+(?=my (?!{words.RELATION_EXTRA}{words.RELATIONS}\s*,))"
+    r"|,\s+(?=(?:by the way|btw|also)\b)|\s+(?=(?:by the way|btw)\b)"
+)
+
+LEAD: Final = _re(
+    r"(?:(?:well|so|oh|ah|hey|hi|hello|yes|yeah|yep|no|nope|ok|okay|right|exactly|sure|actually|honestly|also|and|but|or|then|btw|by the way|oh and|fyi|for the record|incidentally|absolutely|correct"
+    r"|just so you know|just fyi|to be honest|tbh|in fact|correction|change that|changed my mind|scratch that|update|as an update|note that|please note(?: that)?|for context|some context|context|background|a bit about me|about me|fun fact|side note|sorry|wait|lol|haha|true|of course"
+    r"|quick update|small update|turns out|it turns out|as of (?:today|now)|from today|these days|nowadays|currently|at the moment|at work|at home|in my spare time|in my free time|on weekends|most days|personally|as you know|anyway|anyways|in general|generally|usually|for what it's worth|to clarify|to be clear|one more thing|thanks|thank you|great|good|again|now"
+    r"|(?:please )?(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|note down|take note|save this|note|know)(?: this| that|:)*|you should know(?: that)?|i (?:just )?(?:wanted|want|'d like) (?:to )?(?:tell you|let you know|you to (?:know|remember))(?: that)?|let me tell you(?: that)?|i should mention(?: that)?|i forgot to (?:say|mention)(?: that)?|as i (?:said|mentioned)(?: before)?|did i mention(?: that)?|i (?:can|must) (?:say|tell you|admit)(?: that)?)"
+    r"(?![\w'])[,:.!;\s…-]*)"
+)
+REMEMBER: Final = _re(
+    r"\b(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|note down|take note|save this|you should know)\b"
+)
+CORRECTION: Final = _re(
+    r"^(?:no|nope|actually|correction|change that|changed my mind|scratch that|sorry|wait|update|turns out|it turns out|i switched|i've switched|we switched|to clarify)\b"
+)
+
+_NAME: Final = r"(?-i:[A-Z])[\w'-]*[a-zA-Z](?: (?-i:[A-Z])[\w'-]+)?"
+_REL: Final = rf"{words.RELATION_EXTRA}{words.RELATIONS}"
+_WORK: Final = r"(?:from|at|in) (?:my |the )?(?P<w>work|school|college|university|uni|church|the gym|gym|accounting|marketing|sales|hr|it|football|choir|yoga|class|the office|next door|upstairs|downstairs)"
+
+_I: Final = _re(r"(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
+_ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {_WORK},? ")
+_APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)) ?")
+_RELATIVE: Final = _re(
+    rf"(?:my|our) (?P<r>{_REL})(?: {_WORK})?(?:,? \(?(?P<n>(?-i:[A-Z])[\w'-]*[a-z](?: (?-i:[A-Z])[\w'-]+)?)\)?,?)?(?P<s>'s)?(?: \((?P<r2>{_REL})\))?(?=\s|$)"
+)
+_NAMED_OTHER: Final = _re(rf"(?P<n>{_NAME})(?P<s>'s)? ")
+_PRONOUN: Final = _re(r"(?:he|she|they)(?='s|'re|'ve|\s)")
+_POSSESSIVE: Final = _re(r"(?:his|her|their) ")
+_IS_MY: Final = _re(rf"(?P<n>{_NAME})(?:'s| is| was|,)(?: also)? (?:my|our) (?P<r>{_REL})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A clause taken apart.
+
+    Attributes:
+        who: Whom it is about, None when nobody of interest.
+        at: Offset in the clause where the verb phrase begins.
+        lead: The discourse markers before it.
+        possessed: It is about something of theirs ("my brother's bakery").
+        inherited: The subject was not said but carried over.
+        named: Span of a name said in the head, in the clause.
+    """
+
+    who: Who | None
+    at: int
+    lead: str
+    possessed: bool = False
+    inherited: bool = False
+    named: tuple[int, int] | None = None
+
+
+def clauses(sentence: Span) -> Iterator[Span]:
+    """Split a sentence where a new subject or a new main verb begins; lists of things stay together."""
+    at = 0
+    for match in _SPLIT.finditer(sentence.text):
+        if match.start() > at:
+            yield _trim(sentence, at, match.start())
+        at = match.end()
+    if at < len(sentence.text):
+        yield _trim(sentence, at, len(sentence.text))
+
+
+def _trim(sentence: Span, start: int, end: int) -> Span:
+    piece = sentence.text[start:end]
+    start += len(piece) - len(piece.lstrip(" ,.:;!?()\ufffc-\t\n"))
+    end = max(start, start + len(sentence.text[start:end].rstrip(" ,.:;!?)\ufffc\t\n\"'”")))
+    return Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
+
+
+def lead_of(text: str) -> int:
+    """Return the length of the discourse markers that a clause begins with."""
+    at = 0
+    for _ in range(6):
+        match = LEAD.match(text, at)
+        if not match or match.end() == at:
+            break
+        at = match.end()
+    return at
+
+
+def read_head(text: str, context: Context) -> Head:
+    """Find whom a clause is about and where its verb phrase begins."""
+    at = lead_of(text)
+    lead = text[:at]
+    if match := _I.match(text, at):
+        return Head(context.speak_of(Who()), match.end(), lead)
+    for pattern in (_ON_WORK, _APPOSED):
+        if match := pattern.match(text, at):
+            relation = match["w"] if pattern is _ON_WORK else match["r"]
+            who = Who("", match["n"], relation.casefold().removeprefix("the "))
+            return Head(context.speak_of(who), match.end(), lead, named=match.span("n"))
+    if match := _RELATIVE.match(text, at):
+        name = match["n"] or ""
+        if name.casefold() in words.ADJECTIVES:
+            name = ""
+        relation = match["r"].casefold()
+        who = Who("", name, (match["w"] or relation).casefold() if match["w"] and relation == "friend" else relation)
+        return Head(
+            context.speak_of(who),
+            match.end(),
+            lead,
+            possessed=bool(match["s"]),
+            named=match.span("n") if name else None,
+        )
+    if (match := _PRONOUN.match(text, at)) and context.other:
+        return Head(context.speak_of(context.other), match.end(), lead, inherited=True)
+    if (match := _POSSESSIVE.match(text, at)) and context.other:
+        return Head(context.other, match.end(), lead, possessed=True, inherited=True)
+    if (match := _NAMED_OTHER.match(text, at)) and (
+        match["n"] in context.introduced or context.known.named(match["n"])
+    ):
+        who = Who("", match["n"], context.introduced.get(match["n"], ""))
+        return Head(context.speak_of(who), match.end(), lead, possessed=bool(match["s"]), named=match.span("n"))
+    return Head(None, at, lead)
+
+
+def introduction(text: str, at: int) -> re.Match[str] | None:
+    """Match "Benedek is my nephew" at `at`: the groups `n` and `r`."""
+    return _IS_MY.match(text, at)

@@ -1,0 +1,264 @@
+"""Puts extraction together: mask, sentences, gates, clauses, rules, dates, grounding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from desk_assistant.memory.extract import dialogue, predicates, times
+from desk_assistant.memory.extract.calendar import Mention
+from desk_assistant.memory.extract.context import Context
+from desk_assistant.memory.extract.en import ENGLISH
+from desk_assistant.memory.extract.fold import fold, guess_language
+from desk_assistant.memory.extract.keys import statement_key
+from desk_assistant.memory.extract.language import Language
+from desk_assistant.memory.extract.mask import FILLER, mask
+from desk_assistant.memory.extract.model import USER, Draft, KnownPeople, Span, Statement, Turn
+from desk_assistant.memory.extract.sentences import sentences
+from desk_assistant.memory.extract.zh import CHINESE
+
+LANGUAGES: Final = {language.code: language for language in (ENGLISH, CHINESE)}
+MOST_STATEMENTS: Final = 48
+"""Statements kept of one message; nobody says more of themselves at once."""
+MOST_SENTENCES: Final = 400
+"""Sentences read of one message."""
+DROPPED_BELOW: Final = 0.5
+"""A statement under this confidence is not even worth asking about."""
+HEDGED: Final = 0.5
+"""Most confidence that "I think" and "maybe" leave."""
+LONGEST: Final = {"en": 20, "zh": 40}
+"""Length of a short statement: words of English, characters of Chinese."""
+
+_DATED_EVENT: Final = 0.76
+_DATED_PLAN: Final = 0.74
+
+
+def extract(
+    text: str, *, said_at: datetime, previous: Sequence[Turn] = (), known: KnownPeople | None = None
+) -> tuple[Statement, ...]:
+    """Find what a message of the person says that is worth keeping.
+
+    Pure and deterministic: the same arguments give the same statements. Code, quotations, pasted text, questions,
+    hypotheticals, fiction, requests for this one answer and small talk yield nothing.
+
+    Args:
+        text: The message as it was sent, from the person only; never an assistant's or a tool's.
+        said_at: Local time of the message, what "yesterday" counts from.
+        previous: Earlier turns, oldest first, for messages that point back; a handful is enough.
+        known: The people spoken of before.
+
+    Returns:
+        The statements in the order of their words, each grounded in the message.
+    """
+    folded = fold(text)
+    prose = mask(folded)
+    people = known or KnownPeople()
+    back = dialogue.read(text, prose, previous, LANGUAGES, lambda turn: _read(turn, said_at, people))
+    if back is not None:
+        return back
+    if _playing(previous):
+        return ()
+    return _read(text, said_at, people, prose)
+
+
+def _read(text: str, said_at: datetime, people: KnownPeople, prose: str | None = None) -> tuple[Statement, ...]:
+    prose = mask(fold(text)) if prose is None else prose
+    prose = _without_material(prose)
+    if any(language.gates.fiction.search(prose[:4000]) for language in LANGUAGES.values()):
+        return ()
+    context = Context(people)
+    found: dict[str, Statement] = {}
+    for number, sentence in enumerate(sentences(prose)):
+        if number >= MOST_SENTENCES or len(found) >= MOST_STATEMENTS:
+            break
+        context.last, context.moved = None, None
+        language = LANGUAGES[guess_language(sentence.text)]
+        for statement in _sentence(text, sentence, language, context, said_at):
+            key = statement_key(statement.subject, statement.predicate, statement.object) + statement.action
+            found.setdefault(key, statement)
+    return tuple(sorted(found.values(), key=lambda statement: (statement.start, statement.end)))
+
+
+def _without_material(prose: str) -> str:
+    """Overwrite the text that a request is to be carried out on ("Translate this: …")."""
+    for language in LANGUAGES.values():
+        if match := language.gates.material.search(prose):
+            prose = prose[: match.end()] + FILLER * (len(prose) - match.end())
+        if match := language.gates.material_before.search(prose):
+            prose = FILLER * match.start() + prose[match.start() :]
+    return prose
+
+
+def _playing(previous: Sequence[Turn]) -> bool:
+    """Tell whether a role play opened in the last turns is still on."""
+    playing = False
+    for turn in previous[-12:]:
+        if turn.role != "user":
+            continue
+        folded = fold(turn.content[:2000])
+        for language in LANGUAGES.values():
+            if language.gates.role_play_on.search(folded):
+                playing = True
+            elif language.gates.role_play_off.search(folded):
+                playing = False
+    return playing
+
+
+def _sentence(
+    text: str, sentence: Span, language: Language, context: Context, said_at: datetime
+) -> Iterator[Statement]:
+    gates = language.gates
+    if gates.small_talk.match(sentence.text) or gates.hypothetical.search(sentence.text):
+        return
+    if gates.one_off.search(sentence.text) or gates.reported.search(sentence.text):
+        return
+    pieces = [piece for piece in language.clauses(sentence) if len(piece.text) > 1]
+    asked = sentence.text.rstrip().endswith("?")
+    hedged = bool(gates.hedge.search(sentence.text))
+    for number, piece in enumerate(pieces):
+        last = number == len(pieces) - 1
+        if gates.question.search(piece.text) or (asked and last):
+            continue
+        lead = language.lead_of(piece.text)
+        if lead and gates.question.search(piece.text[lead:]):
+            continue
+        if asked and not (len(pieces) > 1 and gates.question.search(pieces[-1].text)):
+            continue
+        if gates.request.match(piece.text[lead:]) and not _standing(language, piece):
+            context.last = None
+            continue
+        mentions: list[Mention] | None = None
+        for draft in language.read(piece, context):
+            if mentions is None:
+                mentions = [
+                    _moved(mention, piece.start) for mention in times.resolve(piece.text, said_at, past=draft.past)
+                ]
+            statement = _finish(text, piece, draft, mentions, language, context, hedged)
+            if statement is not None:
+                yield statement
+
+
+def _standing(language: Language, piece: Span) -> bool:
+    return any(
+        draft.predicate in {"instruction", "prohibition", "nickname", "task", "note"} or draft.action != "assert"
+        for draft in language.read(piece, Context(KnownPeople()))
+    )
+
+
+def _moved(mention: Mention, by: int) -> Mention:
+    return Mention(
+        mention.start + by, mention.end + by, mention.text, mention.date, mention.until, mention.time,
+        mention.recurs, mention.ambiguous, mention.duration,
+    )  # fmt: skip
+
+
+_TIED: Final = re.compile(
+    r"(?:[\s,]*\b(?:by|on|in|at|since|from|until|before|around|about|for|back)|[\s,]*(?:在|于|从|到|的|之前|前|以前))\s*$",
+    re.IGNORECASE,
+)
+_TIED_AFTER: Final = re.compile(r"\s*(?:之?前|以前|的时候|,|的)?\s*")
+_KEEPS_DATES: Final = frozenset({"birthday", "age", "detail", "instruction", "prohibition", "note", "favourite"})
+
+
+def _without_dates(text: str, start: int, end: int, mentions: Sequence[Mention], language: Language) -> tuple[int, int]:
+    """Trim dates from both ends of a value: they have fields of their own."""
+    for _ in range(3):
+        before = (start, end)
+        for mention in mentions:
+            tail = text[mention.end : end]
+            if mention.start > start and mention.end <= end and not _TIED_AFTER.sub("", tail, count=1):
+                end = mention.start
+                if tied := _TIED.search(text, start, end):
+                    end = tied.start()
+            elif mention.start == start and mention.end < end:
+                start = mention.end + len((_TIED_AFTER.match(text[mention.end : end]) or [""])[0])
+        start, end = language.tidy(text, start, end, head=False)
+        if (start, end) == before:
+            break
+    return start, end
+
+
+def _finish(
+    text: str,
+    piece: Span,
+    draft: Draft,
+    mentions: Sequence[Mention],
+    language: Language,
+    context: Context,
+    hedged: bool,
+) -> Statement | None:
+    """Work dates, people and confidence into a draft; None when nothing is left of it."""
+    start, end = draft.start, draft.end
+    predicate, confidence = draft.predicate, draft.confidence
+    base = predicates.base(predicate)
+    if base not in _KEEPS_DATES:
+        start, end = _without_dates(text, start, end, mentions, language)
+    value = text[start:end]
+    if not value.strip() or FILLER in value:
+        return None
+    dated = next((mention for mention in mentions if mention.date), None)
+    recurring = next((mention for mention in mentions if mention.recurs), None)
+    slot = draft.slot
+    if recurring and base in {"about", "owns", "schedule", "task"} and draft.subject == USER and draft.polarity:
+        predicate, slot, confidence = ("schedule" if base != "task" else predicate), "due", max(confidence, 0.75)
+    elif base == "did" and dated:
+        confidence = max(confidence, _DATED_EVENT)
+    elif base == "plan" and dated:
+        confidence = max(confidence, _DATED_PLAN)
+    elif base == "schedule" and not dated and not recurring:
+        confidence = 0.45
+    if hedged:
+        confidence = min(confidence, HEDGED)
+    subject, certain = (USER, True) if draft.subject == USER else context.known.subject(draft.name, draft.relation)
+    if not certain:
+        confidence = min(confidence, HEDGED)
+    if confidence < DROPPED_BELOW or not subject:
+        return None
+    moment = dated.date if dated else None
+    if slot == "valid_from" and moment is None and base == "lives_in":
+        moment = context.moved
+    return Statement(
+        subject=subject,
+        predicate=predicate,
+        object=value,
+        text=_short(draft, value, recurring or (dated if slot == "due" else None), language),
+        kind=predicates.lookup(predicate).kind,
+        polarity=draft.polarity,
+        action=draft.action,
+        confidence=round(confidence, 2),
+        language=language.code,
+        start=start,
+        end=end,
+        clause_start=piece.start,
+        clause_end=piece.end,
+        valid_from=moment if slot == "valid_from" else None,
+        valid_to=moment if slot == "valid_to" else None,
+        due=dated.moment if dated and slot == "due" else None,
+        recurs=recurring.recurs if recurring and slot == "due" else None,
+        ambiguous=dated.ambiguous if dated and slot else (),
+        target=draft.target,
+        relation=draft.relation or None,
+        replaces=draft.replaces,
+        additive=draft.additive,
+    )
+
+
+def _short(draft: Draft, value: str, when: Mention | None, language: Language) -> str:
+    """Write the short statement, within `LONGEST`."""
+    plain = "".join(" " if "\ud800" <= character <= "\udfff" else character for character in " ".join(value.split()))
+    said = draft.text.replace("{T}", language.to_third(plain, draft.subject == USER))
+    said = said.replace("{O}", plain[:1].upper() + plain[1:]).replace("{o}", plain)
+    if when is not None and draft.predicate in {"task", "plan", "schedule", "about", "owns"} and when.text not in said:
+        said = (
+            f"{said}, {when.text}"
+            if language.code == "en"
+            else f"{when.text}{said}"
+            if ":" not in said
+            else f"{said}（{when.text}）"
+        )
+    if language.code == "zh":
+        return said if len(said) <= LONGEST["zh"] else said[: LONGEST["zh"] - 1] + "…"
+    words = said.split()
+    return said if len(words) <= LONGEST["en"] else " ".join(words[: LONGEST["en"]]) + " …"

@@ -1,0 +1,109 @@
+"""What of a message is not the person's own words: code, quotations, links, pasted text, text to be worked on.
+
+Those stretches are overwritten with a filler in the folded copy, at the same length, before any rule reads it. A
+filler is never matched by a pattern for a value, so nothing in them can become a memory.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+FILLER: Final = "\ufffc"
+"""Stands for each character that is not the person's own (the Unicode object replacement character)."""
+
+PASTE_FROM: Final = 3000
+"""A message longer than this many characters is taken for pasted text: only its ends and its asides count."""
+PASTE_EDGE: Final = 400
+"""Characters at each end of a pasted message that may be the person's own words."""
+ASIDE_LENGTH: Final = 240
+"""Characters after "by the way" in a pasted message that are taken for an aside."""
+KEPT_QUOTE: Final = 24
+"""A quotation up to this length that speaks of nobody is a name or a title, and stays."""
+
+_CODE: Final = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,400}`|^[ \t]*>[^\n]*"  # fences, inline code, quoted lines
+    r"|^[ \t]*(?:import |from \w+ import|def |class \w+[:(]|#include|\$ |SELECT |INSERT |CREATE |Traceback |at [\w.$]+\()[^\n]*"
+    r"|^[^\n]*[;{}][ \t]*$",
+    re.DOTALL | re.MULTILINE,
+)
+_BRACES: Final = re.compile(r"\{[^{}]{0,4000}\}|\[[^\[\]\n]{0,4000}\]")
+_LINK: Final = re.compile(
+    r"\b(?:https?|ftp|file)://[^\s一-鿿]+|\bwww\.[^\s一-鿿]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}"
+)
+_MARKUP: Final = re.compile(r"<[|/!]?\w[^<>\n]{0,200}>|</?\w{1,40}>")
+_INJECTED: Final = re.compile(
+    r"(?:^|(?<=[\s'\"“>\ufffc]))(?:system|assistant|developer|系统|助手)(?: prompt| message|提示|消息)?\s*:[^\n]*"
+    r"|[^\n.。!?]*\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions|rules|messages)[^\n]*"
+    r"|[^\n。!?]*(?:忽略|无视)(?:之前|以上|上面|前面)(?:的)?(?:所有)?(?:指令|规则|提示)[^\n]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_QUOTED: Final = re.compile(
+    r"“[^”]{1,4000}”|\"[^\"\n]{1,4000}\"|(?:(?<=[\s:(,])|^)'(?=\S)[^'\n]{1,4000}(?:(?<=[a-z])'[a-z][^'\n]{0,4000}){0,20}'(?=[\s.,;:!?)]|$)",
+    re.MULTILINE,
+)
+_SPOKEN: Final = re.compile(
+    r"\b(?:i|i'm|i've|me|my|we|you|your|he|she|always|never|must|is|are|was)\b|[我你他她咱您]|[.!?。]\S", re.IGNORECASE
+)
+_DIALOGUE: Final = re.compile(r"^[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?[A-Za-z一-鿿][\w .]{0,18}:[ \t][^\n]*", re.MULTILINE)
+
+_ASIDE: Final = re.compile(
+    r"\b(?:by the way|btw|oh and|one more thing|side note|on a side note|incidentally|for the record|fyi)\b"
+    r"|顺便(?:说一下|说一句|说|提一下|一提|讲一下)?|对了|另外说一句|题外话",
+    re.IGNORECASE,
+)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return FILLER * (match.end() - match.start())
+
+
+def _blank_quote(match: re.Match[str]) -> str:
+    inner = match[0][1:-1]
+    if len(inner) <= KEPT_QUOTE and len(inner.split()) <= 4 and not _SPOKEN.search(inner):
+        return match[0]
+    return FILLER * len(match[0])
+
+
+def asides(folded: str) -> list[int]:
+    """Return where the asides ("by the way …") begin in a folded message."""
+    return [match.start() for match in _ASIDE.finditer(folded)]
+
+
+def mask(folded: str) -> str:
+    """Return `folded` with everything that is not the person's own prose overwritten by `FILLER`.
+
+    The work is linear in the length. Of a message longer than `PASTE_FROM` only both ends and the asides are kept.
+    """
+    if len(folded) > PASTE_FROM:
+        folded = _mask_pasted(folded)
+    prose = folded
+    if "`" in prose or "~~~" in prose or "\n" in prose or ";" in prose or "}" in prose:
+        prose = _CODE.sub(_blank, prose)
+    if "{" in prose or "[" in prose:
+        for _ in range(4):  # nested JSON, from the inside out
+            prose, count = _BRACES.subn(_blank, prose)
+            if not count:
+                break
+    prose = _LINK.sub(_blank, prose)
+    if "<" in prose:
+        prose = _MARKUP.sub(_blank, prose)
+    prose = _QUOTED.sub(_blank_quote, prose)
+    prose = _INJECTED.sub(_blank, prose)
+    if "\n" in prose and len(_DIALOGUE.findall(prose)) >= 2:
+        prose = _DIALOGUE.sub(_blank, prose)
+    return prose
+
+
+def _mask_pasted(folded: str) -> str:
+    keep = [(0, PASTE_EDGE), (len(folded) - PASTE_EDGE, len(folded))]
+    keep += [(start, start + ASIDE_LENGTH) for start in asides(folded)[:200]]
+    parts: list[str] = []
+    at = 0
+    for start, end in sorted(keep):
+        start, end = max(start, at), min(end, len(folded))
+        if start < end:
+            parts += (FILLER * (start - at), folded[start:end])
+            at = end
+    parts.append(FILLER * (len(folded) - at))
+    return "".join(parts)

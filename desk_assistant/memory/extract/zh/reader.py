@@ -1,0 +1,168 @@
+"""Reads Chinese clauses: from words to drafts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from desk_assistant.memory.extract.context import Context, Who
+from desk_assistant.memory.extract.lexicon import category
+from desk_assistant.memory.extract.model import Action, Draft, Span
+from desk_assistant.memory.extract.rules import Rule
+from desk_assistant.memory.extract.zh import patterns
+from desk_assistant.memory.extract.zh.dates import DATE
+from desk_assistant.memory.extract.zh.heads import CORRECTION, REMEMBER, Head, read_head
+from desk_assistant.memory.extract.zh.rules import VERBS
+from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
+
+_ADVERB: Final = re.compile(
+    r"(?:也|还|都|就|很|真的|特别|非常|最近|平时|平常|一直|现在|目前|已经|主要|通常|一般|比较|挺|超级?|从小就?|其实|太|刚刚?|早就|只|经常|常常|常|总是|偶尔|有时|自己|本来|确实|的确|当然|以前|曾经|曾|后来|终于|又|再|更|蛮|同时|业余|闲时|有空|周末|晚上|早上|可能|也许|好像|大概|应该|个人|从来|完全|根本|绝对|实在|向来|习惯上|如今|这几年|近年来?|近来|这段时间|毕业后|退休后|业余时间|下班后|暂时|正)(?!喜欢的|爱的)(?=[^,。]|$)"
+)
+_NEGATION: Final = re.compile(r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)")
+_FORMER: Final = re.compile(r"以前|曾经|曾|原来|之前|过去")
+
+
+def read(clause: Span, context: Context) -> Iterator[Draft]:
+    """Yield what a clause says; the caller has already applied the gates."""
+    text = clause.text
+    head = read_head(text, context, DATE)
+    remembered = bool(REMEMBER.search(head.lead))
+    boost = 0.05 if remembered else 0.0
+    correction = bool(CORRECTION.match(text))
+    found = list(_drafts(clause, head, context, remembered))
+    for draft in found:
+        action: Action = (
+            "correct" if correction and draft.action == "assert" and draft.subject == "user" else draft.action
+        )
+        yield replace(draft, confidence=min(0.98, draft.confidence + boost), action=action)
+    if not found and remembered and len(text) - head.at >= 4:
+        pair = tidy(text, head.start, len(text))
+        yield Draft("note", clause.start + pair[0], clause.start + pair[1], "{o}", 0.75)
+
+
+def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Iterator[Draft]:
+    text = clause.text
+    if head.who is None or head.who.is_user:
+        drafts = list(patterns.instruction(clause, head.start, remembered)) if head.who is None or head.inherited or re.match(r"(?:以后|今后|我(?:希望|要求?|想要?)你|每次|请)", text[head.start :]) else []
+        if not drafts:
+            drafts = list(patterns.whole_clause(clause, head.start, remembered, head.inherited, True))
+        if drafts:
+            yield from drafts
+            return
+    else:
+        drafts = list(patterns.whole_clause(clause, head.start, remembered, head.inherited, False))
+        if drafts:
+            yield from drafts
+            return
+    who = head.who
+    if who is None:
+        return
+    if re.match(r"搬家|搬了家|换了?城市", text[head.at :].lstrip("刚才已经最近")):
+        mention = DATE.search(text)
+        context.moved = None if mention is None else mention[0]
+    if not who.is_user and head.named and who.relation and not head.inherited:
+        start, end = head.named
+        yield Draft(f"relation.{who.relation}", clause.start + start, clause.start + end, "{o}是" + who.relation, 0.9)
+    yield from _verb_phrase(clause, head, who)
+
+
+def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
+    """Skip adverbs, dates and negation; return the core's offset, negated, additive and whether "no longer"."""
+    negated = additive = former = False
+    for _ in range(8):
+        if match := _ADVERB.match(text, at):
+            additive = additive or match[0] in {"也", "还", "又", "同时"}
+            former = former or bool(_FORMER.match(match[0]))
+            at = match.end()
+        elif not negated and (match := _NEGATION.match(text, at)):
+            negated = True
+            at = match.end()
+        elif match := DATE.match(text, at):
+            rest = text[match.end() :]
+            if re.match(r"(?:周)?岁|出生|生", rest):
+                break
+            at = match.end()
+            at += len(text[at:]) - len(text[at:].lstrip(" ,的"))
+        elif text[at : at + 1] == " ":
+            at += 1
+        else:
+            break
+    return at, negated, additive, former
+
+
+def _verb_phrase(clause: Span, head: Head, who: Who) -> Iterator[Draft]:
+    text = clause.text
+    core, negated, additive, former = _strip(text, head.at)
+    if core >= len(text):
+        return
+    starts = [core] if core == head.at else [core, head.at]
+    if negated:
+        starts = [core]
+    for start in starts:
+        for rule in VERBS:
+            if not who.is_user and not rule.others:
+                continue
+            match = rule.pattern.match(text, start)
+            if not match:
+                continue
+            drafts = list(_from_rule(rule, match, clause, who, negated, additive, former))
+            if drafts:
+                yield from drafts
+                return
+    dated = bool(DATE.search(text))
+    yield from patterns.anything(clause, core, negated, who, dated)
+
+
+def _from_rule(
+    rule: Rule, match: re.Match[str], clause: Span, who: Who, negated: bool, additive: bool, former: bool
+) -> Iterator[Draft]:
+    text, groups = clause.text, match.groupdict()
+    start, end = match.span("o")
+    if rule.cut != "none":
+        end = cut_value(text, start, end)
+    predicate, template, polarity = rule.predicate, rule.text, True
+    action: Action = "assert"
+    ended = bool(re.search(r"了[。.!\s]*$", text)) and negated
+    if negated:
+        if rule.negated_as:
+            predicate, template = rule.negated_as, rule.negated_text
+        elif rule.negated_text:
+            if ended:
+                action = "retract"
+            template, polarity = rule.negated_text, ended
+        else:
+            return
+    elif not rule.text and rule.negated_as:
+        return
+    if former and not negated:
+        if predicate not in {"lives_in", "employer", "job", "uses", "likes", "pet", "owns"}:
+            return
+        action = "retract"
+    for name in ("q", "v"):
+        template = template.replace("{" + name + "}", groups.get(name) or "")
+    if groups.get("q") and rule.predicate in {"favourite", "detail", "relation"}:
+        predicate = f"{predicate}.{groups['q']}"
+    elif rule.predicate == "favourite":
+        predicate = f"favourite.{groups.get('q') or groups.get('v') or ''}"
+    if groups.get("name"):
+        start, end = match.span("name")
+        template = "{o}是" + groups["q"]
+    for value_start, value_end in list_values(text, start, end) if rule.many else [tidy(text, start, end)]:
+        value = text[value_start:value_end]
+        if value_start >= value_end or "\ufffc" in value or (rule.guard and not rule.guard(value)):
+            continue
+        name, said = predicate, template
+        if predicate == "uses" and (kind := category(value)):
+            name = f"uses.{kind}"
+            if kind == "database" and "数据库" not in said:
+                said = "数据库用{o}" if polarity and action == "assert" else said
+            elif not said.startswith(("用", "不用")):
+                pass
+            elif "主要" in text[: value_start] and polarity:
+                said = "主要用{o}"
+        yield Draft(
+            name, clause.start + value_start, clause.start + value_end, said, rule.confidence, who.subject, who.name,
+            who.relation, polarity, action, additive, groups.get("f"), None, rule.slot,
+        )  # fmt: skip
