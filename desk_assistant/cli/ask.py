@@ -37,15 +37,19 @@ async def run(invocation: Invocation) -> int:
         raise InputError("cli.nothing_asked")
     if options.private and options.session:
         raise InputError("cli.private_session")
+    from desk_assistant.assistant import Saved
+
     async with assistant(invocation.locations, llm=True, index=True) as running:
         conversation = running.conversation(options.session, private=options.private)
-        # A one-off command has time for the whole of memory; the app would go on with the full text alone.
-        await started(running, console, "index")
         turn = _Turn(console, as_json=options.json)
         async for event in running.send(conversation, text):
             turn.show(event)
+            if isinstance(event, Saved):
+                # The message is safe; now a one-off command has time for the whole of memory, where the app would go
+                # on with the full text alone.
+                await started(running, console, "index")
         turn.finish(running, conversation)
-        if not options.private:
+        if not conversation.private:
             await settled(running, console)
     return 0
 

@@ -16,7 +16,6 @@ from desk_assistant.cli.ask import card
 from desk_assistant.cli.console import Console, width
 from desk_assistant.cli.running import assistant, settled, started
 from desk_assistant.cli.stories import STORIES, Question, Story
-from desk_assistant.cli.throwaway import throwaway
 from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ def register(commands: Commands) -> None:
 
 async def run(invocation: Invocation) -> int:
     """Play the stories and check every step."""
+    from desk_assistant.cli.throwaway import throwaway
+
     console, wanted = invocation.console, invocation.options.language
     console.line(t("cli.demo_intro"))
     teller = _Teller(console)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from desk_assistant.cli import connections
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.running import assistant, settled, started
-from desk_assistant.cli.throwaway import throwaway
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 
@@ -73,8 +72,12 @@ async def _checks(invocation: Invocation) -> AsyncIterator[Finding]:
         yield finding
     if invocation.options.quick:
         return
+        from desk_assistant.cli.throwaway import throwaway
+    from desk_assistant.settings import Settings
+
     try:
-        with throwaway(locations, "doctor") as profile:
+        chosen = Settings.load(locations.settings).text("model.name")
+        with throwaway(locations, "doctor", {"model.name": chosen}) as profile:
             async for finding in _living(invocation, profile):
                 yield finding
     except DeskError as error:

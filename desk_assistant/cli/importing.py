@@ -6,7 +6,7 @@ from pathlib import Path
 
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.jsonl import PARTLY_DONE, BadLine
-from desk_assistant.cli.running import assistant, settled, started
+from desk_assistant.cli.running import assistant, progress_of, started
 from desk_assistant.errors import NotFoundError
 from desk_assistant.i18n import t
 
@@ -27,13 +27,11 @@ async def run(invocation: Invocation) -> int:
     if not path.exists():
         raise NotFoundError("cli.no_file", path=path)
 
-    def show(step: str, done: int, total: int) -> None:
-        console.progress(t("cli.importing", done=done, total=total), step=f"import {step}")
-
     async with assistant(invocation.locations, index=True) as running:
-        report = await running.import_jsonl(path, show)
         await started(running, console, "index")
-        await settled(running, console)
+        before = len(await running.memory.facts(None))
+        report = await running.import_jsonl(path, progress_of(console))
+        facts = len(await running.memory.facts(None)) - before
     for number, reason in report.bad_lines:
         console.warn(str(BadLine(number, reason)))
     if invocation.options.json:
@@ -42,7 +40,8 @@ async def run(invocation: Invocation) -> int:
                 "sessions": report.sessions,
                 "messages": report.messages,
                 "skipped": report.skipped,
-                "facts": report.facts,
+                "facts": facts,
+                "masked": report.masked,
                 "bad_lines": [{"line": number, "reason": reason} for number, reason in report.bad_lines],
             }
         )
@@ -53,7 +52,7 @@ async def run(invocation: Invocation) -> int:
                 messages=report.messages,
                 sessions=report.sessions,
                 skipped=report.skipped,
-                facts=report.facts,
+                facts=facts,
             )
         )
     return PARTLY_DONE if report.bad_lines else 0

@@ -11,7 +11,7 @@ from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.ask import card
 from desk_assistant.cli.console import Console
 from desk_assistant.cli.facts import print_fact
-from desk_assistant.cli.running import assistant
+from desk_assistant.cli.running import assistant, started
 from desk_assistant.errors import InputError
 from desk_assistant.i18n import t
 
@@ -76,6 +76,7 @@ async def forget(invocation: Invocation) -> int:
         if not options.yes and not _agreed(console, records):
             console.note(t("cli.nothing_forgotten"))
             return 0
+        await started(running, console, "index")
         console.progress(t("cli.erasing"), step="erase")
         forgetting = await running.memory.forget([record.id for record in records], undo_seconds=0)
         report = await running.memory.erase_now(forgetting)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from desk_assistant import i18n
 from desk_assistant.cli.arguments import Commands, Invocation, add_command, add_group
 from desk_assistant.cli.console import pad
-from desk_assistant.errors import DeskError, ModelError
+from desk_assistant.errors import DeskError, InputError, ModelError
 from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def list_models(invocation: Invocation) -> int:
         return 0
     for model in here:
         used = t("cli.model_in_use") if model.id == chosen else ""
-        console.line(f"{pad(model.id, 26)} {_size(model.size)}  {model.name}  {used}".rstrip(), "bold")
+        licence = f", {model.entry.licence}" if model.entry else ""
+        console.line(f"{pad(model.id, 26)} {_size(model.size)}  {model.name}{licence}  {used}".rstrip(), "bold")
         if model.entry:
             console.line(f"{'':26}          {_summary(model.entry)}", "dim")
     if not here:
@@ -116,7 +117,10 @@ def use(invocation: Invocation) -> int:
 
     model_id, locations = invocation.options.id, invocation.locations
     if model_id != AUTOMATIC:
-        _store(invocation).find(model_id).header()
+        model = _store(invocation).find(model_id)
+        if model.kind != "llm":
+            raise InputError("cli.not_a_language_model", model=model_id)
+        model.header()
     locations.ensure()
     Settings.load(locations.settings).set("model.name", model_id)
     invocation.console.line(t("cli.model_chosen", model=model_id))

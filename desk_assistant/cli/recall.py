@@ -59,7 +59,7 @@ async def _answer_file(invocation: Invocation, running: Assistant) -> int:
             line["query"],
             session=line.get("session") or options.session,
             limit=options.limit,
-            at=_time(line.get("time")),
+            at=line.get("time") or None,
         )
         console.record({"id": line.get("id", number), **_items(result)})
         done += 1
@@ -82,16 +82,11 @@ def _print(invocation: Invocation, result: RecallResult) -> None:
         console.note(t("cli.by_text_only"))
 
 
-def _time(value: object) -> datetime | None:
-    return datetime.fromisoformat(value) if isinstance(value, str) and value else None
-
-
 def _bad_time(number: int, line: dict[str, Any]) -> BadLine | None:
     value = line.get("time")
     try:
-        if value is not None and not isinstance(value, str):
-            raise ValueError
-        _time(value)
-    except ValueError:
+        if value:
+            datetime.fromisoformat(value)
+    except (TypeError, ValueError):
         return BadLine(number, t("cli.bad_time"))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Literal
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from desk_assistant.assistant import Assistant
 
 Part = Literal["llm", "index"]
-ACTOR = "cli"
 
 
 @asynccontextmanager
@@ -28,7 +27,7 @@ async def assistant(locations: Locations, *, llm: bool = False, index: bool = Fa
     """
     from desk_assistant.assistant import Assistant
 
-    opened = Assistant.open(locations, actor=ACTOR)
+    opened = Assistant.open(locations)
     try:
         if llm or index:
             await opened.start(llm=llm, index=index)
@@ -62,9 +61,19 @@ async def started(running: Assistant, console: Console, *parts: Part) -> None:
 
 
 async def settled(running: Assistant, console: Console) -> None:
-    """Wait until everything that was said has been remembered, showing how far it is."""
+    """Wait until everything that was said has been remembered, showing how far it is.
 
-    def show(step: str, done: int, total: int) -> None:
-        console.progress(t("cli.settling", done=done, total=total), step=f"settle {step}")
+    Raises:
+        DeskError: It could not be finished; it is taken up again at the next start.
+    """
+    await running.memory.settle(progress_of(console))
 
-    await running.memory.settle(show)
+
+def progress_of(console: Console) -> Callable[[str, int, int], None]:
+    """Return a callback that shows the phases of remembering: `read` in bytes, `remember` in pieces of work."""
+
+    def show(phase: str, done: int, total: int) -> None:
+        if total:
+            console.progress(t(f"cli.phase_{phase}", done=done, total=total, share=f"{done / total:.0%}"), step=phase)
+
+    return show

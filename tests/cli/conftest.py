@@ -3,7 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from desk_shell import Desk
+
+from tests.cli.desk_shell import Desk
 
 
 @pytest.fixture

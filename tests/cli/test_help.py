@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from desk_shell import Desk
+
+from tests.cli.desk_shell import Desk
 
 COMMANDS = ["ask", "recall", "memory", "sessions", "import", "privacy", "models", "paths", "doctor", "demo"]
 INNER = {

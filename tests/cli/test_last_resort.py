@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from desk_shell import SURROUNDINGS
 
 from desk_assistant import cli
 from desk_assistant.cli import paths
 from desk_assistant.cli.arguments import Invocation
+from tests.cli.desk_shell import SURROUNDINGS
 
 
 def test_an_unforeseen_failure_is_a_sentence_and_its_place_is_logged_without_content(

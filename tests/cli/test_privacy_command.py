@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from desk_shell import Desk
+from tests.cli.desk_shell import Desk
 
 
 def test_a_text_is_shown_as_it_would_be_kept(desk: Desk, data: Path) -> None:

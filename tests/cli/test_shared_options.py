@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from desk_shell import Desk
+
+from tests.cli.desk_shell import Desk
 
 
 def test_paths_follow_the_data_folder_and_touch_nothing(desk: Desk, data: Path) -> None:
