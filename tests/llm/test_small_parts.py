@@ -56,25 +56,55 @@ def test_there_is_always_a_core() -> None:
     assert 1 <= cores.physical_cores() <= (os.cpu_count() or 1)
 
 
-def test_a_load_that_was_cut_off_is_known_the_next_time(tmp_path: Path) -> None:
-    marker, model = LoadMarker(tmp_path / "x" / "llm.loading"), Path("/models/a.gguf")
+NOTE = "llm.loading"
+
+
+def cut_off(folder: Path, model: Path) -> None:
+    """Begin a load as a program that is then killed: the system drops its lock, and the note stays."""
+    marker = LoadMarker(folder / NOTE)
+    marker.begin(model)
+    marker._lock.release()
+
+
+def test_a_load_that_ended_the_child_is_known_the_next_time(tmp_path: Path) -> None:
+    marker, model = LoadMarker(tmp_path / "x" / NOTE), Path("/models/a\udcff.gguf")
     assert not marker.crashed(model)
     marker.begin(model)
     marker.done(crashed=True)
-    again = LoadMarker(tmp_path / "x" / "llm.loading")
+    again = LoadMarker(tmp_path / "x" / NOTE)
     assert again.crashed(model)
     assert not again.crashed(Path("/models/b.gguf"))
 
 
 def test_a_load_that_ended_leaves_nothing(tmp_path: Path) -> None:
-    marker = LoadMarker(tmp_path / "llm.loading")
+    marker = LoadMarker(tmp_path / NOTE)
     marker.begin(Path("a"))
     marker.done()
-    assert not LoadMarker(tmp_path / "llm.loading").crashed(Path("a"))
+    assert not LoadMarker(tmp_path / NOTE).crashed(Path("a"))
+    assert not (tmp_path / NOTE).exists()
+
+
+def test_a_program_that_was_cut_off_is_excused_once(tmp_path: Path) -> None:
+    cut_off(tmp_path, Path("a"))
+    assert not LoadMarker(tmp_path / NOTE).crashed(Path("a"))
+    cut_off(tmp_path, Path("a"))
+    assert LoadMarker(tmp_path / NOTE).crashed(Path("a"))
+    cut_off(tmp_path, Path("b"))
+    assert not LoadMarker(tmp_path / NOTE).crashed(Path("b"))
+
+
+def test_a_good_load_clears_the_suspicion(tmp_path: Path) -> None:
+    for _ in range(3):
+        cut_off(tmp_path, Path("a"))
+        marker = LoadMarker(tmp_path / NOTE)
+        assert not marker.crashed(Path("a"))
+        marker.begin(Path("a"))
+        marker.done()
 
 
 def test_a_load_going_on_in_another_program_is_no_crash(tmp_path: Path) -> None:
-    here, there = LoadMarker(tmp_path / "llm.loading"), LoadMarker(tmp_path / "llm.loading")
+    cut_off(tmp_path, Path("a"))
+    here, there = LoadMarker(tmp_path / NOTE), LoadMarker(tmp_path / NOTE)
     there.begin(Path("a"))
     assert not here.crashed(Path("a"))
     here.begin(Path("a"))
