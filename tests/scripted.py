@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from pathlib import Path
 
 from desk_assistant import textkit
@@ -88,7 +88,7 @@ class ScriptedLlm:
     async def warm(self, messages: Sequence[ChatMessage]) -> bool:
         return True
 
-    async def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncIterator[Event]:
+    async def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncGenerator[Event, None]:
         self.prompts.append(list(messages))
         self._cancelled.clear()
         answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]

@@ -42,8 +42,13 @@ def t(key: str, /, **params: object) -> str:
     A key that is missing in the current language falls back to English; an unknown key raises `KeyError`, since it
     is a programming mistake that the tests must see.
     """
+    return t_in(_current, key, **params)
+
+
+def t_in(lang: str, key: str, /, **params: object) -> str:
+    """Return the message for `key` in a given language: prompts follow the conversation, not the interface."""
     area, _, name = key.partition(".")
-    template = _area(_current, area).get(name)
+    template = _area(lang, area).get(name)
     if template is None:
         template = _area("en", area)[name]
     return template.format(**params) if params else template

@@ -8,10 +8,12 @@ the words of "yes, that one" are; that is the largest single gain in finding the
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Final
 
 from desk_assistant import textkit
 from desk_assistant.memory import summarise
+from desk_assistant.memory.extract import times
 from desk_assistant.memory.passages import chunks
 from desk_assistant.store import Episode, Message, Store
 
@@ -93,13 +95,32 @@ def turn_id(message_id: str, chunk: int = 0) -> str:
     return base if chunk == 0 else f"{base}.{chunk}"
 
 
+def dated(text: str, said_at: datetime) -> str:
+    """Write the date behind each relative one ("yesterday (2026-05-10)"), so that it can be found and read later.
+
+    Dates count from the message's own local day; a date that names its year is left as it is.
+    """
+    pieces: list[str] = []
+    position = 0
+    for mention in times.resolve(text, said_at):
+        if mention.date is None or mention.date[:4] in mention.text or len(mention.date) < len("2026-05"):
+            continue
+        moment = mention.date if mention.until is None else f"{mention.date}…{mention.until}"
+        pieces += text[position : mention.end], f" ({moment})"
+        position = mention.end
+    return "".join([*pieces, text[position:]])
+
+
 def _episodes(message: Message, before: Message | None) -> Iterable[Episode]:
     text = message.content.strip()
+    said_at = datetime.fromisoformat(message.created_at)
     if not any(character.isalnum() for character in text):
         return
     context = before.content[-CONTEXT_CHARACTERS:] if before is not None else ""
     for number, chunk in enumerate(chunks(text, CHUNK_CHARACTERS)[:MAX_CHUNKS]):
-        spoken = f"{message.name}: {chunk}" if message.name else chunk
+        spoken = dated(chunk, said_at)
+        if message.name:
+            spoken = f"{message.name}: {spoken}"
         yield Episode(
             id=turn_id(message.id, number),
             kind="turn",

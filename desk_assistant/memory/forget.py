@@ -17,7 +17,7 @@ from typing import Final
 from desk_assistant import textkit
 from desk_assistant.errors import NotFoundError
 from desk_assistant.memory.episodic import SUMMARY_TOMBSTONE, EpisodicMemory, summary_id
-from desk_assistant.memory.passages import occurrences
+from desk_assistant.memory.passages import sentences_with
 from desk_assistant.memory.records import ForgetReport, Forgetting, RecallResult
 from desk_assistant.store import Episode, Fact, Message, Session, Store
 
@@ -197,7 +197,7 @@ class Forgetter:
         self._store.facts.delete([fact.id])
 
     def _black_out_answers(self, fact: Fact, work: _Erasure) -> None:
-        """Black out the value in answers that were given with this fact in the prompt, or right after it was said."""
+        """Black out the sentences with the value in answers given with this fact in the prompt, or right after it."""
         form = textkit.fold(fact.object)
         if len(form) < 2:
             return
@@ -209,7 +209,7 @@ class Forgetter:
                 if message.role != "assistant":
                     continue
                 if message.parent_id in said_in or fact.id in RecallResult.ids_of(message.recalled):
-                    self._black_out(message.id, occurrences(message.content, fact.object), work)
+                    self._black_out(message.id, sentences_with(message.content, fact.object), work)
 
     def _black_out(self, message_id: str, spans: Iterable[tuple[int, int]], work: _Erasure) -> None:
         message = self._store.transcripts.message(message_id)

@@ -69,12 +69,16 @@ class RecallResult:
     by_text_only: bool = False
     seconds: float = 0.0
 
-    def to_json(self) -> str:
-        """Return the result as JSON, for keeping with the answer it was used for (ids and scores, no text)."""
+    def to_json(self, profile: tuple[str, ...] = ()) -> str:
+        """Return the result as JSON, for keeping with the answer it was used for (ids and scores, no text).
+
+        Args:
+            profile: Ids of the facts that stood in the profile part of the prompt.
+        """
         entries = [
             {"id": i.id, "kind": i.kind, "score": round(i.score, 4), "parts": asdict(i.parts)} for i in self.items
         ]
-        return json.dumps({"items": entries, "by_text_only": self.by_text_only})
+        return json.dumps({"items": entries, "by_text_only": self.by_text_only, "profile": profile})
 
     @staticmethod
     def ids_of(stored: str | None) -> tuple[str, ...]:
@@ -82,7 +86,7 @@ class RecallResult:
         if not stored:
             return ()
         data: dict[str, Any] = json.loads(stored)
-        return tuple(str(entry["id"]) for entry in data.get("items", ()))
+        return (*(str(entry["id"]) for entry in data.get("items", ())), *map(str, data.get("profile", ())))
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,9 @@ class Database:
         self.path = path
         self._backups = backups
         self._local = threading.local()
-        self._lock = threading.Lock()
+        self._idle = threading.Condition()
+        self._in_use = 0
+        self._closed = False
         self._connections: list[sqlite3.Connection] = []
         with self._sentences():
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -66,9 +68,24 @@ class Database:
                 connection.execute(f"PRAGMA {pragma}").fetchall()
             self._local.connection = connection
             self._local.depth = 0
-            with self._lock:
+            with self._idle:
                 self._connections.append(connection)
         return connection
+
+    @contextlib.contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        """Hold the database open for the block: a connection must never be closed under another thread's statement."""
+        with self._idle:
+            if self._closed:
+                raise StorageError("store.closed", path=self.path)
+            self._in_use += 1
+        try:
+            with self._sentences():
+                yield self._connection
+        finally:
+            with self._idle:
+                self._in_use -= 1
+                self._idle.notify_all()
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
@@ -78,8 +95,7 @@ class Database:
             StorageError: The disk is full, the file is read-only, locked for too long or damaged. Nothing of the
                 transaction is kept.
         """
-        with self._sentences():
-            connection = self._connection
+        with self._using() as connection:
             if self._local.depth:
                 self._local.depth += 1
                 try:
@@ -105,26 +121,26 @@ class Database:
         Raises:
             StorageError: As in `transaction`.
         """
-        with self._sentences():
-            return self._connection.execute(sql, parameters)
+        with self._using() as connection:
+            return connection.execute(sql, parameters)
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
         """Return all rows of a query."""
-        with self._sentences():
-            return self._connection.execute(sql, parameters).fetchall()
+        with self._using() as connection:
+            return connection.execute(sql, parameters).fetchall()
 
     def row(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Row | None:
         """Return the first row of a query, or None."""
-        with self._sentences():
-            found: sqlite3.Row | None = self._connection.execute(sql, parameters).fetchone()
+        with self._using() as connection:
+            found: sqlite3.Row | None = connection.execute(sql, parameters).fetchone()
             return found
 
     def scrub(self) -> None:
         """Make deleted content unrecoverable: rebuild the file without free pages and empty the write-ahead log."""
-        with self._sentences():
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self._connection.execute("VACUUM")
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with self._using() as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def data_version(self) -> int:
         """Return a number that changes when another program (or thread) has written to the database."""
@@ -132,12 +148,16 @@ class Database:
         return int(found[0]) if found else 0
 
     def close(self) -> None:
-        """Close every connection. The last one to close folds the write-ahead log into the file."""
-        with self._lock:
+        """Wait for what is under way and close every connection; the last one folds the write-ahead log into the file.
+
+        What is asked afterwards is refused with a `StorageError`.
+        """
+        with self._idle:
+            self._closed = True
+            self._idle.wait_for(lambda: self._in_use == 0, timeout=BUSY_SECONDS)
             for connection in self._connections:
                 connection.close()
             self._connections.clear()
-        self._local = threading.local()
 
     def _migrate(self) -> None:
         connection = self._connection

@@ -101,6 +101,11 @@ class Facts:
         )
         return self._with_sources(rows)
 
+    def of_subject(self, subject: str) -> list[Fact]:
+        """Return all facts about somebody, of any status, oldest first; upper and lower case are the same."""
+        rows = self._db.rows("SELECT * FROM facts WHERE subject = ? COLLATE NOCASE ORDER BY rowid", (subject,))
+        return self._with_sources(rows)
+
     def by_id(self, fact_ids: Iterable[str]) -> dict[str, Fact]:
         """Return those of the facts that exist, by id."""
         ids = list(dict.fromkeys(fact_ids))
@@ -117,6 +122,21 @@ class Facts:
             "SELECT * FROM facts WHERE id IN (SELECT fact_id FROM fact_sources WHERE message_id = ?)", (message_id,)
         )
         return self._with_sources(rows)
+
+    def outdated(self, message_ids: Iterable[str]) -> set[str]:
+        """Return those of the messages whose facts have all been superseded or retracted."""
+        ids = list(dict.fromkeys(message_ids))
+        found: set[str] = set()
+        for start in range(0, len(ids), 500):
+            part = ids[start : start + 500]
+            rows = self._db.rows(
+                f"""SELECT s.message_id FROM fact_sources s JOIN facts f ON f.id = s.fact_id
+                    WHERE s.message_id IN ({",".join("?" * len(part))}) GROUP BY s.message_id
+                    HAVING sum(f.status IN ('superseded', 'retracted')) = count(*)""",
+                part,
+            )
+            found.update(row[0] for row in rows)
+        return found
 
     def search(self, query: str, limit: int = 50) -> list[Fact]:
         """Return facts of any status whose text, subject or object contains every word of `query`."""

@@ -65,7 +65,8 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             superseded_by TEXT,
             version INTEGER NOT NULL DEFAULT 1
         )""",
-        "CREATE INDEX facts_status ON facts(status, subject)",
+        "CREATE INDEX facts_status ON facts(status)",
+        "CREATE INDEX facts_subject ON facts(subject COLLATE NOCASE)",
         "CREATE INDEX facts_key ON facts(key)",
         """CREATE TABLE fact_sources (
             fact_id TEXT NOT NULL REFERENCES facts(id) ON DELETE CASCADE,

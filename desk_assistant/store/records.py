@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 Role = Literal["user", "assistant", "system"]
 MessageState = Literal["complete", "streaming", "stopped", "failed"]
-FactStatus = Literal["active", "pending", "superseded", "retracted", "archived"]
+FactStatus = Literal["active", "pending", "superseded", "retracted", "closed", "archived"]
 EpisodeKind = Literal["turn", "summary"]
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: nothing to misread when typed

@@ -92,6 +92,10 @@ class Transcripts:
         row = self._db.row("SELECT * FROM messages WHERE session_id = ? AND ref = ?", (message.session_id, message.ref))
         return _message(row) if row else None
 
+    def has_ref(self, session_id: str, ref: str) -> bool:
+        """Tell whether a session has a message with this imported id."""
+        return self._db.row("SELECT 1 FROM messages WHERE session_id = ? AND ref = ?", (session_id, ref)) is not None
+
     def _insert(self, message: Message) -> Message:
         cursor = self._db.execute(
             """INSERT INTO messages

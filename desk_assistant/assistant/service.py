@@ -1,0 +1,365 @@
+"""The assistant as front ends see it: conversations, turns, memory, status."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import logging.handlers
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, Literal
+
+from desk_assistant import i18n
+from desk_assistant.assistant.conversation import Conversation
+from desk_assistant.assistant.engine import Engine, LlmService
+from desk_assistant.assistant.events import TurnEvent
+from desk_assistant.assistant.importer import Importer, ImportReport
+from desk_assistant.assistant.status import PartStatus, Status
+from desk_assistant.assistant.turn import Turns
+from desk_assistant.errors import DeskError, InputError, StorageError
+from desk_assistant.i18n import t
+from desk_assistant.index.client import IndexClient, IndexSetup
+from desk_assistant.llm.client import LlmClient
+from desk_assistant.memory.ports import IndexService
+from desk_assistant.memory.records import Forgetting
+from desk_assistant.memory.service import NOTES_SESSION, Memory
+from desk_assistant.memory.working import WorkingMemory
+from desk_assistant.models import ModelStore
+from desk_assistant.paths import Locations
+from desk_assistant.privacy import PrivacyGate, Span
+from desk_assistant.settings import Settings
+from desk_assistant.store import Session, Store
+
+log = logging.getLogger(__name__)
+
+MemoryMode = Literal["on", "paused", "off"]
+LOG_BYTES: Final = 1 << 20
+
+
+class Assistant:
+    """One profile, open.
+
+    `open` is quick and starts no process; `start` launches the language model and the memory search in the background.
+    An assistant belongs to one event loop.
+
+    Attributes:
+        locations: Where its data lives.
+        settings: The person's settings.
+        store: The database, for reading.
+        memory: The three layers of memory.
+        models: The models on this machine.
+    """
+
+    def __init__(
+        self,
+        locations: Locations,
+        settings: Settings,
+        store: Store,
+        models: ModelStore,
+        llm: LlmService,
+        index: IndexService,
+    ) -> None:
+        self.locations = locations
+        self.settings = settings
+        self.store = store
+        self.models = models
+        self.memory = Memory(store, index, settings, locations, lambda: self._gate)
+        self._gate = PrivacyGate(settings.words("privacy.allow"))
+        self._llm = llm
+        self._index = index
+        self._engine = Engine(llm, models, settings, self._loading)
+        self._turns = Turns(store, self.memory, self._engine, settings)
+        self._status = Status()
+        self._listeners: list[Callable[[Status], None]] = []
+        self._open: list[Conversation] = []
+        self._starting: list[asyncio.Task[None]] = []
+        self._detach: list[Callable[[], None]] = []
+
+    @classmethod
+    def open(
+        cls, locations: Locations, *, llm: LlmService | None = None, index: IndexService | None = None
+    ) -> Assistant:
+        """Open a profile; nothing is loaded and no process is started.
+
+        Args:
+            locations: Where its data lives.
+            llm: The language model service; the child process by default.
+            index: The index service; the child process by default.
+
+        Raises:
+            StorageError: The data folder cannot be written, or the database is damaged or newer than the program.
+            InputError: The settings file has a mistake; the sentence names it.
+        """
+        locations.ensure()
+        settings = Settings.load(locations.settings)
+        i18n.set_language(settings.text("interface.language"))
+        _start_log(locations.logs)
+        store = Store(locations.database, locations.backups)
+        store.transcripts.close_interrupted()
+        models = ModelStore(locations.model_folders, locations.models)
+        return cls(
+            locations,
+            settings,
+            store,
+            models,
+            llm or LlmClient(locations.logs / "llm.log"),
+            index or IndexClient(_index_setup(locations, models), log=locations.logs / "index.log"),
+        )
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    async def start(self, *, llm: bool = True, index: bool = True) -> None:
+        """Launch the parts in the background and return at once; `on_status` tells how they come along."""
+        if index:
+            self._set(index=PartStatus("starting", t("assistant.index_loading")))
+            self._starting.append(asyncio.create_task(self._start_index(), name="start index"))
+        if llm:
+            self._set(llm=PartStatus("starting"))
+            self._detach.append(self._llm.on_state(lambda state: self._llm_changed(state)))
+            self._starting.append(asyncio.create_task(self._start_llm(), name="start llm"))
+
+    async def close(self) -> None:
+        """Ask for the summaries of open conversations, stop the children and close the database.
+
+        Work that is not done waits in the outbox for the next start.
+        """
+        self._llm.cancel()
+        for task in self._starting:
+            task.cancel()
+        await asyncio.gather(*self._starting, return_exceptions=True)
+        for conversation in self._open:
+            await self.end_session(conversation)
+        for detach in self._detach:
+            detach()
+        await self.memory.stop()
+        await asyncio.gather(self._llm.stop(), self._index.close(), return_exceptions=True)
+        await asyncio.to_thread(self.store.close)
+
+    async def _start_index(self) -> None:
+        try:
+            self._index.on_damage = self._index_damaged
+            state = await self._index.open()
+            if state.moved_to:
+                self._index_damaged(Path(state.moved_to))
+            await self.memory.reconcile()
+            self.memory.start()
+            if self._index.embedder in ("loading", "ready"):
+                self._set(index=PartStatus("starting", t("assistant.memory_by_text")))
+            embedder = await self._index.wait_embedder()
+            detail = "" if embedder == "ready" else t("assistant.no_embeddings")
+            self._set(index=PartStatus("ready", detail))
+        except DeskError as error:
+            log.warning("index did not start: %s %s", error.key, error.cause)
+            self._set(index=PartStatus("failed", str(error)))
+            self.memory.start()
+
+    async def _start_llm(self) -> None:
+        language = i18n.language()
+        try:
+            model = await self._engine.ready(language)
+            self._set(llm=PartStatus("ready", model.name))
+        except DeskError as error:
+            log.warning("model did not start: %s %s", error.key, error.cause)
+            self._set(llm=PartStatus("failed", str(error)))
+
+    def _index_damaged(self, moved_to: Path) -> None:
+        self._set(index=PartStatus("starting", t("assistant.index_rebuilt", path=moved_to)))
+        self._starting.append(asyncio.get_running_loop().create_task(self._rebuild(), name="rebuild index"))
+
+    async def _rebuild(self) -> None:
+        with contextlib.suppress(DeskError):
+            await self.memory.reconcile()
+
+    def _loading(self, share: float) -> None:
+        self._set(llm=PartStatus("starting", self._status.llm.detail, share))
+
+    def _llm_changed(self, state: str) -> None:
+        if state == "ready":
+            self._set(llm=PartStatus("ready", self._engine.name))
+        elif state == "dead":
+            self._set(llm=PartStatus("failed", t("assistant.model_died")))
+        elif state in ("starting", "loading", "empty"):
+            self._set(llm=PartStatus("starting", t("assistant.model_loading", name=self._engine.name or "…")))
+
+    # --- status ---------------------------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        """How the parts stand."""
+        return self._status
+
+    @property
+    def model_name(self) -> str:
+        """Name of the model in use, or of the one that would be."""
+        if self._engine.name:
+            return self._engine.name
+        with contextlib.suppress(DeskError):
+            return self._engine.choose(i18n.language()).name
+        return ""
+
+    def on_status(self, listener: Callable[[Status], None]) -> Callable[[], None]:
+        """Call `listener` on the event loop at every change; returns the function that ends it."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with contextlib.suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def _set(self, **parts: PartStatus) -> None:
+        status = replace(self._status, **parts)  # type: ignore[arg-type]
+        if status != self._status:
+            self._status = status
+            for listener in tuple(self._listeners):
+                listener(status)
+
+    # --- conversations --------------------------------------------------------------------------------------------
+
+    def conversation(self, session_id: str | None = None, *, private: bool = False) -> Conversation:
+        """Open a session, or begin a new conversation; its session is created with its first message.
+
+        With memory off every conversation is private: nothing of it is written.
+
+        Raises:
+            NotFoundError: There is no such session.
+            InputError: A private conversation was asked to continue a session.
+        """
+        private = private or self.memory_mode == "off"
+        working = WorkingMemory(self.settings.integer("working.max_messages"))
+        if session_id is None:
+            conversation = Conversation(self._gate.session(), working, private=private)
+        elif private:
+            raise InputError("assistant.private_session")
+        else:
+            session = self.store.transcripts.session(session_id)
+            conversation = Conversation(
+                self._gate.session(),
+                working,
+                session_id=session.id,
+                title=session.title,
+                messages=self.store.transcripts.path(session.id),
+            )
+        self._open.append(conversation)
+        return conversation
+
+    def sessions(self) -> list[Session]:
+        """Return the sessions, pinned ones first, then the most recently used; those being forgotten are left out."""
+        hidden = self.store.outbox.refs("erase")
+        return [s for s in self.store.transcripts.sessions() if s.id not in hidden and s.id != NOTES_SESSION]
+
+    async def rename_session(self, session_id: str, title: str) -> None:
+        """Give a session a title; private values in it are masked like everywhere."""
+        masked = self._gate.mask(" ".join(title.split())[:200]).text
+        await asyncio.to_thread(self.store.transcripts.rename_session, session_id, masked)
+        for conversation in self._open:
+            if conversation.session_id == session_id:
+                conversation.title = masked
+
+    async def pin_session(self, session_id: str, pinned: bool) -> None:
+        """Pin a session to the top of the list, or unpin it."""
+        await asyncio.to_thread(self.store.transcripts.pin_session, session_id, pinned)
+
+    async def forget(self, record_ids: Sequence[str], *, undo_seconds: float | None = None) -> Forgetting:
+        """Forget sessions or any other records; see `Memory.forget`."""
+        return await self.memory.forget(record_ids, undo_seconds=undo_seconds)
+
+    async def end_session(self, conversation: Conversation) -> None:
+        """Leave a conversation: its summary is asked for, and its raw words are let go."""
+        if conversation in self._open:
+            self._open.remove(conversation)
+        if conversation.session_id and not conversation.private and self.memory_mode == "on":
+            await self.memory.end_session(conversation.session_id)
+
+    async def refresh(self, conversation: Conversation) -> None:
+        """Show the stored state of a conversation anew, after something in it was forgotten."""
+        if conversation.session_id is None or conversation.busy:
+            return
+        path = await asyncio.to_thread(self.store.transcripts.path, conversation.session_id)
+        conversation.reload(path)
+
+    # --- turns ----------------------------------------------------------------------------------------------------
+
+    def send(self, conversation: Conversation, text: str) -> AsyncGenerator[TurnEvent, None]:
+        """Answer a new message.
+
+        Yields `Saved`, `Recalled`, perhaps `Waiting`, `Reading`s, `Piece`s and at the end `Answered`. Closing the
+        iterator or `stop` ends the answer within 200 ms and keeps what had been streamed.
+
+        Raises:
+            InputError: The message is empty, or an answer is still being written.
+            StorageError: The message could not be kept; it was not sent.
+            ModelError: The model is missing or cannot be loaded; the message is kept.
+            WorkerError: The model's process died; what had been streamed is kept.
+        """
+        return self._turns.send(conversation, text, remember=self.memory_mode == "on")
+
+    def regenerate(self, conversation: Conversation) -> AsyncGenerator[TurnEvent, None]:
+        """Answer the newest message again; the old answer stays as a sibling. Raises like `send`."""
+        return self._turns.regenerate(conversation, remember=self.memory_mode == "on")
+
+    def stop(self, conversation: Conversation) -> None:
+        """Stop the answer of a conversation; it ends with what it had."""
+        if conversation.busy:
+            self._llm.cancel()
+
+    def masked_preview(self, text: str) -> tuple[Span, ...]:
+        """Return the parts of a text that would be masked when it is written."""
+        return self._gate.check(text)
+
+    # --- memory ---------------------------------------------------------------------------------------------------
+
+    @property
+    def memory_mode(self) -> MemoryMode:
+        """`on`; `paused` (talks are kept, nothing is remembered from them); `off` (nothing is written)."""
+        if not self.settings.flag("memory.enabled"):
+            return "off"
+        return "paused" if self.settings.flag("memory.paused") else "on"
+
+    def set_memory_mode(self, mode: MemoryMode) -> None:
+        """Switch remembering on, pause it, or switch it off."""
+        self.settings.set("memory.enabled", mode != "off")
+        self.settings.set("memory.paused", mode == "paused")
+
+    async def import_jsonl(self, path: Path, progress: Callable[[str, int, int], None] | None = None) -> ImportReport:
+        """Import conversations and wait until all of it is extracted and searchable.
+
+        Args:
+            path: A file of JSON lines.
+            progress: Called with the phase ("read", "remember"), what is done and the total.
+
+        Raises:
+            InputError: The file cannot be read, or memory is off.
+            StorageError: The disk refuses; what was imported before is kept, and importing again goes on from there.
+        """
+        if self.memory_mode == "off":
+            raise InputError("assistant.memory_off")
+        report = await asyncio.to_thread(Importer(self.store, self._gate).run, path, progress)
+        await self.memory.settle(progress)
+        return report
+
+
+def _index_setup(locations: Locations, models: ModelStore) -> IndexSetup:
+    embeddings = models.list("embedding")
+    model = embeddings[0] if embeddings else None
+    return IndexSetup(locations.index, model.path if model else None, model.id if model else "")
+
+
+def _start_log(folder: Path) -> None:
+    """Send this program's own log, which never holds what the person wrote, to a rotating file."""
+    root = logging.getLogger("desk_assistant")
+    for handler in list(root.handlers):
+        root.removeHandler(handler)
+        handler.close()
+    try:
+        handler = logging.handlers.RotatingFileHandler(
+            folder / "app.log", maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8"
+        )
+    except OSError as error:
+        raise StorageError("common.data_folder_unwritable", path=folder, reason=error.strerror or error) from error
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    root.propagate = False

@@ -1,0 +1,276 @@
+"""The background pass: takes jobs from the outbox and does them, yielding to the person at any time.
+
+Each job's database part and its removal from the outbox are one transaction, so a crash at any moment leaves it either
+done or still to do. The index part is idempotent by id: doing it again changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Final
+
+from desk_assistant.errors import DeskError, NotFoundError
+from desk_assistant.index.records import IndexRecord
+from desk_assistant.memory import forget
+from desk_assistant.memory.episodic import EpisodicMemory
+from desk_assistant.memory.forget import Forgetter
+from desk_assistant.memory.ports import IndexService
+from desk_assistant.memory.recall import PAST
+from desk_assistant.memory.records import ForgetReport
+from desk_assistant.memory.semantic import SemanticMemory
+from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
+
+log = logging.getLogger(__name__)
+
+REMEMBER_BATCH: Final = 64
+INDEX_BATCH: Final = 64
+STORE_JOBS: Final = ("remember", "summarise")
+INDEX_JOBS: Final = ("index", forget.UNINDEX)
+ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
+INDEXED: Final = ("active", "pending", "superseded", "retracted")
+IDLE_SECONDS: Final = 30.0
+"""The longest sleep between two looks at the outbox: another program may have left jobs."""
+
+ProgressCallback = Callable[[str, int, int], None]
+
+
+class Pipeline:
+    """Does the outbox's jobs, one batch at a time.
+
+    Args:
+        store: The database.
+        semantic: Learns facts from messages.
+        episodic: Makes episodes and summaries.
+        forgetter: Erases.
+        index: The index, or None when there is none in this process; its jobs then wait for one that has it.
+        changed: Called on the event loop after stored memory has changed.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        semantic: SemanticMemory,
+        episodic: EpisodicMemory,
+        forgetter: Forgetter,
+        index: IndexService | None,
+        changed: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._semantic = semantic
+        self._episodic = episodic
+        self._forgetter = forgetter
+        self._index = index
+        self._changed = changed
+        self._wake = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+        self._reports: dict[str, ForgetReport] = {}
+        self._held = 0
+        self._free = asyncio.Event()
+        self._free.set()
+
+    # --- life -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to work in the background."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="memory pipeline")
+
+    async def stop(self) -> None:
+        """Stop after the step at hand; what is left stays in the outbox."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    def kick(self) -> None:
+        """Say that there may be new jobs."""
+        self._wake.set()
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the background pass waiting: the person's turn has the machine to itself."""
+        self._held += 1
+        self._free.clear()
+        try:
+            yield
+        finally:
+            self._held -= 1
+            if not self._held:
+                self._free.set()
+
+    async def drain(self, progress: ProgressCallback | None = None) -> None:
+        """Do every job that is due, now, and wait until all is searchable.
+
+        Raises:
+            DeskError: A job failed; it and the rest stay in the outbox.
+        """
+        total = sum(self._store.outbox.pending().values())
+        while True:
+            done = await self._step(raising=True)
+            left = sum(self._store.outbox.pending().values())
+            total = max(total, left)
+            if progress is not None:
+                progress("remember", total - left, total)
+            if not done:
+                break
+        if self._index is not None and await self._index.wait_embedder() == "ready":
+            await self._index.backfill()
+
+    def take_report(self, record_id: str) -> ForgetReport | None:
+        """Return the report of an erase done here, once."""
+        return self._reports.pop(record_id, None)
+
+    async def _run(self) -> None:
+        while True:
+            await self._free.wait()
+            self._wake.clear()
+            try:
+                worked = await self._step(raising=False)
+            except DeskError as error:
+                # The disk may be full or the folder gone: nothing is lost, the jobs wait in the outbox.
+                log.warning("background pass paused: %s %s", error.key, error.cause)
+                worked = False
+            if worked:
+                await asyncio.sleep(0)
+                continue
+            due = await asyncio.to_thread(self._store.outbox.next_due, self._kinds())
+            pause = IDLE_SECONDS if due is None else min(IDLE_SECONDS, max(0.05, due - time.time()))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), pause)
+
+    def _kinds(self) -> tuple[str, ...]:
+        return ALL_JOBS if self._index is not None else STORE_JOBS
+
+    # --- one batch ------------------------------------------------------------------------------------------------
+
+    async def _step(self, *, raising: bool) -> bool:
+        """Do one batch of the most urgent kind; return whether there was one."""
+        async with self._turn:
+            if self._index is not None and (jobs := await self._claim([forget.JOB], 100)):
+                return await self._attempt(jobs, self._erase, raising)
+            if jobs := await self._claim(["remember"], REMEMBER_BATCH):
+                return await self._attempt(jobs, self._remember, raising)
+            if jobs := await self._claim(["summarise"], 4):
+                return await self._attempt(jobs, self._summarise, raising)
+            if self._index is not None and (jobs := await self._claim([forget.UNINDEX], 500)):
+                return await self._attempt(jobs, self._unindex, raising)
+            if self._index is not None and (jobs := await self._claim(["index"], INDEX_BATCH)):
+                return await self._attempt(jobs, self._reindex, raising)
+            return False
+
+    async def _claim(self, kinds: Sequence[str], limit: int) -> list[Job]:
+        return await asyncio.to_thread(self._store.outbox.claim, kinds, limit)
+
+    async def _attempt(self, jobs: list[Job], work: Callable[[list[Job]], Awaitable[None]], raising: bool) -> bool:
+        try:
+            await work(jobs)
+        except asyncio.CancelledError:
+            self._store.outbox.release(jobs)
+            raise
+        except DeskError as error:
+            self._store.outbox.failed(jobs)
+            log.warning("%d jobs of kind %s put off: %s %s", len(jobs), jobs[0].kind, error.key, error.cause)
+            if raising:
+                raise
+        return True
+
+    async def _remember(self, jobs: list[Job]) -> None:
+        await asyncio.to_thread(self._remember_all, jobs)
+        self._changed()
+
+    def _remember_all(self, jobs: list[Job]) -> None:
+        with self._store.transaction():
+            for job in jobs:
+                try:
+                    message = self._store.transcripts.message(job.ref)
+                except NotFoundError:
+                    continue  # forgotten before it was remembered
+                episodes = self._episodic.remember(message)
+                facts = self._semantic.learn(message, fresh=job.payload != "import")
+                self._store.outbox.put("index", facts)
+                self._store.audit.write("memory", "written", "episodic", episodes)
+                self._store.audit.write("memory", "written", "semantic", facts)
+            self._store.outbox.done(jobs)
+
+    async def _summarise(self, jobs: list[Job]) -> None:
+        def work() -> None:
+            with self._store.transaction():
+                for job in jobs:
+                    with contextlib.suppress(NotFoundError):
+                        self._episodic.summarise(job.ref)
+                self._store.outbox.done(jobs)
+
+        await asyncio.to_thread(work)
+        self._changed()
+
+    async def _reindex(self, jobs: list[Job]) -> None:
+        assert self._index is not None
+        ids = [job.ref for job in jobs]
+        records = await asyncio.to_thread(self._records, ids)
+        gone = [record_id for record_id in ids if record_id not in {record.id for record in records}]
+        if records:
+            await self._index.add(records, background=True)
+        if gone:
+            await self._index.delete(gone)
+        await asyncio.to_thread(self._store.outbox.done, jobs)
+
+    async def _unindex(self, jobs: list[Job]) -> None:
+        assert self._index is not None
+        await self._index.erase([job.ref for job in jobs])
+        await asyncio.to_thread(self._store.outbox.done, jobs)
+
+    async def _erase(self, jobs: list[Job]) -> None:
+        """Erase what was set aside: database, index, database file, check. The job itself goes last."""
+        assert self._index is not None
+        work, report = await asyncio.to_thread(self._forgetter.erase, [job.ref for job in jobs])
+        while unindex := await self._claim([forget.UNINDEX], 500):
+            await self._unindex(unindex)
+        while reindex := await self._claim(["index"], INDEX_BATCH):
+            await self._reindex(reindex)
+        report = await asyncio.to_thread(self._forgetter.finish, work, report)
+        await asyncio.to_thread(self._store.outbox.done, jobs)
+        for job in jobs:
+            self._reports[job.ref] = report
+        self._changed()
+
+    def _records(self, ids: Sequence[str]) -> list[IndexRecord]:
+        episodes = self._store.episodes.by_id(ids)
+        facts = self._store.facts.by_id(ids)
+        return [record_of_episode(e) for e in episodes.values()] + [
+            record_of_fact(f) for f in facts.values() if f.status in INDEXED
+        ]
+
+
+def record_of_episode(episode: Episode) -> IndexRecord:
+    """Return what the index keeps of an episode."""
+    return IndexRecord(
+        id=episode.id,
+        kind=episode.kind,
+        session=episode.session_id,
+        text=episode.text,
+        lexical=episode.lexical,
+        language=episode.language,
+        epoch=epoch_of(episode.created_at),
+        importance=episode.importance,
+    )
+
+
+def record_of_fact(fact: Fact) -> IndexRecord:
+    """Return what the index keeps of a fact."""
+    text = fact.text if fact.subject == "user" else f"{fact.subject}: {fact.text}"
+    return IndexRecord(
+        id=fact.id,
+        kind=PAST if fact.status in ("superseded", "retracted") else "fact",
+        session=fact.sources[0].session_id if fact.sources else "",
+        text=text,
+        lexical=f"{text} {fact.predicate.replace('_', ' ').replace('.', ' ')}",
+        language=fact.language,
+        epoch=epoch_of(fact.last_seen),
+        importance=fact.importance,
+    )

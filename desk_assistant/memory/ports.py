@@ -1,0 +1,60 @@
+"""What memory needs from the index, as a small interface: another backend is one new class with these methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from desk_assistant.index.records import EmbedderState, IndexRecord, IndexState, SearchReply
+
+
+class IndexService(Protocol):
+    """Vectors and full text over remembered things; `index.client.IndexClient` is the one there is.
+
+    All methods may raise `WorkerError` or `StorageError`.
+    """
+
+    on_damage: Callable[[Path], None] | None
+
+    @property
+    def embedder(self) -> EmbedderState:
+        """State of the embedding model."""
+
+    async def open(self) -> IndexState:
+        """Open the index; full-text search works from here on."""
+
+    async def close(self) -> None:
+        """Give up the index."""
+
+    async def wait_embedder(self) -> EmbedderState:
+        """Wait until the embedding model is loaded or has failed."""
+
+    async def add(self, records: Iterable[IndexRecord], *, background: bool = False) -> None:
+        """Store records, replacing those with the same ids."""
+
+    async def delete(self, ids: Sequence[str]) -> None:
+        """Take records out of every search."""
+
+    async def erase(self, ids: Sequence[str]) -> None:
+        """Remove records so that none of their words is left in any file."""
+
+    async def search(
+        self,
+        query: str,
+        *,
+        lexical: str | None = None,
+        limit: int = 100,
+        kinds: Sequence[str] = (),
+        sessions: Sequence[str] = (),
+    ) -> SearchReply:
+        """Return the best hits by meaning and by words with their raw scores."""
+
+    async def ids(self) -> tuple[str, ...]:
+        """Return the ids of all records."""
+
+    async def reset(self) -> None:
+        """Start with an empty index."""
+
+    async def backfill(self) -> None:
+        """Wait until every record has its vector."""

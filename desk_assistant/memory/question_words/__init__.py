@@ -1,0 +1,15 @@
+"""Words by which a question asks for something other than the present state of things, one file a language."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from desk_assistant.memory.question_words import en, zh
+
+_PAST: Final = re.compile(f"(?i){en.PAST}|{zh.PAST}")
+
+
+def asks_about_past(query: str) -> bool:
+    """Tell whether a question is about how things were, so that what no longer holds may answer it."""
+    return _PAST.search(query) is not None

@@ -1,0 +1,10 @@
+"""English words by which a question asks about the past."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PAST: Final = (
+    r"\b(?:used to|before|previous(?:ly)?|formerly|former|earlier|in the past|back then|at first|originally|no longer"
+    r"|history|did i (?:use|drink|live|work|like|say|tell)|was my|were my|old (?:job|address|city|favou?rite))\b"
+)

@@ -1,0 +1,326 @@
+"""The semantic layer: who the person is, learnt from their own words and corrected by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from desk_assistant import textkit
+from desk_assistant.memory.extract import KnownPeople, Person, Statement, Turn, extract, statement_key
+from desk_assistant.memory.resolve import KnownFact, Resolution, resolve
+from desk_assistant.store import Fact, FactSource, FactStatus, Message, Store, new_id, now_iso
+
+CONTEXT_TURNS: Final = 6
+"""Earlier messages that "that was not me" and "yes, exactly" may point back to."""
+
+KIND_ORDER: Final = (
+    "instruction",
+    "prohibition",
+    "identity",
+    "preference",
+    "decision",
+    "task",
+    "schedule",
+    "relation",
+    "fact",
+)
+"""Order of kinds in the prompt, most binding first."""
+
+KIND_IMPORTANCE: Final = {
+    "identity": 0.9,
+    "instruction": 0.9,
+    "prohibition": 0.9,
+    "preference": 0.7,
+    "decision": 0.7,
+    "task": 0.6,
+    "schedule": 0.6,
+    "relation": 0.6,
+    "fact": 0.5,
+}
+CONFIRM_CONFIDENCE: Final = 0.95
+OTHER_PREDICATE: Final = "note"
+
+
+class SemanticMemory:
+    """Learns facts from messages and applies the person's corrections. Writes through the store's transactions."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    # --- learning -------------------------------------------------------------------------------------------------
+
+    def learn(self, message: Message, *, fresh: bool) -> list[str]:
+        """Extract facts from a message of the person and resolve them against what is known.
+
+        Args:
+            message: Only messages with the role `user` teach anything: what the assistant said is never a fact.
+            fresh: The person says it now; only then can it bring back something that was forgotten.
+
+        Returns:
+            Ids of the facts that were added or changed.
+        """
+        if message.role != "user":
+            return []
+        statements = extract(
+            message.content,
+            said_at=datetime.fromisoformat(message.created_at),
+            previous=self._previous(message),
+            known=self._people(),
+        )
+        changed: dict[str, None] = {}
+        for statement in statements:
+            changed.update(dict.fromkeys(self._take(statement, message, fresh=fresh, actor="extraction")))
+        return list(changed)
+
+    def note(self, session_id: str, parent_id: str | None, text: str) -> list[Fact]:
+        """Keep something the person asked to remember, as the facts it states or else as a note in its own words."""
+        message = self._store.transcripts.append(
+            Message(new_id("message"), session_id, "user", text, now_iso(), parent_id=parent_id)
+        )
+        statements = extract(message.content, said_at=datetime.fromisoformat(message.created_at), known=self._people())
+        changed: dict[str, None] = {}
+        for statement in statements:
+            sure = replace(statement, confidence=max(statement.confidence, CONFIRM_CONFIDENCE))
+            changed.update(dict.fromkeys(self._take(sure, message, fresh=True, actor="person")))
+        if not changed:
+            whole = Statement(
+                subject="user",
+                predicate=OTHER_PREDICATE,
+                object=text,
+                text=text,
+                kind="fact",
+                confidence=1.0,
+                language=textkit.guess_language(text),
+                start=0,
+                end=len(text),
+                clause_start=0,
+                clause_end=len(text),
+            )
+            changed.update(dict.fromkeys(self._take(whole, message, fresh=True, actor="person")))
+        self._store.outbox.put("index", changed)
+        self._store.audit.write("person", "written", "semantic", changed)
+        return list(self._store.facts.by_id(changed).values())
+
+    def _take(self, statement: Statement, message: Message, *, fresh: bool, actor: str) -> list[str]:
+        """Resolve one statement against what is known and carry it out; returns the facts that changed."""
+        facts = self._store.facts.of_subject(statement.subject)
+        known = [_known(fact) for fact in facts]
+        resolution = resolve(statement, known, tombstones=self._store.tombstones, fresh=fresh)
+        match resolution.outcome:
+            case "insert" | "pending":
+                return self._insert(resolution, message, actor)
+            case "supersede" | "reattribute":
+                new = self._insert(resolution, message, actor)
+                return new + self._end(resolution, message, actor, "superseded", by=new[0])
+            case "retract":
+                return self._end(resolution, message, actor, "retracted")
+            case "close":
+                return self._end(resolution, message, actor, "closed")
+            case "support":
+                return self._support(resolution, message, actor, "supported")
+            case "confirm":
+                return self._support(resolution, message, actor, "confirmed")
+            case "blocked" | "nothing":
+                return []
+
+    def _insert(self, resolution: Resolution, message: Message, actor: str) -> list[str]:
+        statement = resolution.statement
+        key = statement_key(statement.subject, statement.predicate, statement.object)
+        if resolution.outcome == "pending" and (waiting := self._waiting(statement.subject, key)):
+            return self._support(replace(resolution, ids=(waiting,)), message, actor, "supported")
+        fact = Fact(
+            id=new_id("fact"),
+            subject=statement.subject,
+            predicate=statement.predicate,
+            object=statement.object,
+            text=statement.text,
+            kind=statement.kind,
+            key=key,
+            language=statement.language,
+            status="pending" if resolution.outcome == "pending" else "active",
+            polarity=statement.polarity,
+            confidence=statement.confidence,
+            importance=KIND_IMPORTANCE[statement.kind],
+            created_at=message.created_at,
+            last_seen=message.created_at,
+            valid_from=statement.valid_from,
+            valid_to=statement.valid_to,
+            due=statement.due,
+            sources=(_source(statement, message),),
+        )
+        self._store.facts.add(fact, actor=actor)
+        self._store.tombstones.remove([key])
+        return [fact.id]
+
+    def _waiting(self, subject: str, key: str) -> str | None:
+        """Return the pending fact that says the same already."""
+        return next(
+            (f.id for f in self._store.facts.of_subject(subject) if f.status == "pending" and f.key == key), None
+        )
+
+    def _end(
+        self, resolution: Resolution, message: Message, actor: str, status: FactStatus, by: str | None = None
+    ) -> list[str]:
+        """Close facts: they held until now, or until the date that was said."""
+        ended = resolution.statement.valid_from or message.created_at
+        for fact_id in resolution.ids:
+            self._store.facts.change(
+                fact_id, actor=actor, action=status, status=status, valid_to=ended, superseded_by=by
+            )
+        return list(resolution.ids)
+
+    def _support(self, resolution: Resolution, message: Message, actor: str, action: str) -> list[str]:
+        """Count that it was said again; a confirmation also makes a pending fact active."""
+        for fact_id in resolution.ids:
+            fact = self._store.facts.get(fact_id)
+            if any(source.message_id == message.id for source in fact.sources):
+                continue  # the same message read twice supports nothing
+            values: dict[str, object] = {
+                "support": fact.support + 1,
+                "last_seen": max(fact.last_seen, message.created_at),
+            }
+            if action == "confirmed":
+                values |= {"status": "active", "confidence": max(fact.confidence, CONFIRM_CONFIDENCE)}
+            elif not fact.edited:
+                values["confidence"] = max(fact.confidence, resolution.statement.confidence)
+            self._store.facts.change(
+                fact_id, actor=actor, action=action, sources=[_source(resolution.statement, message)], **values
+            )
+        return list(resolution.ids)
+
+    # --- corrections by the person ------------------------------------------------------------------------------------
+
+    def edit(self, fact_id: str, text: str) -> Fact:
+        """Replace the wording of a fact with the person's own; automation leaves it alone from then on.
+
+        What the new wording states is taken over where it is one statement of the same kind; else the words stand as
+        they are.
+        """
+        fact = self._store.facts.get(fact_id)
+        statements = [
+            s
+            for s in extract(text, said_at=datetime.fromisoformat(now_iso()), known=self._people())
+            if s.action in ("assert", "correct") and s.subject == fact.subject and s.predicate == fact.predicate
+        ]
+        value = statements[0].object if len(statements) == 1 else text
+        with self._store.transaction():
+            changed = self._store.facts.change(
+                fact_id,
+                actor="person",
+                action="edited",
+                text=text,
+                object=value,
+                key=statement_key(fact.subject, fact.predicate, value),
+                language=textkit.guess_language(text),
+                status="active",
+                confidence=1.0,
+                edited=True,
+                last_seen=now_iso(),
+            )
+            self._changed(changed, "edited")
+        return changed
+
+    def pin(self, fact_id: str, pinned: bool) -> Fact:
+        """Pin a fact, or unpin it."""
+        with self._store.transaction():
+            changed = self._store.facts.change(
+                fact_id, actor="person", action="pinned" if pinned else "unpinned", pinned=pinned
+            )
+            self._changed(changed, "pinned" if pinned else "unpinned")
+        return changed
+
+    def confirm(self, fact_id: str) -> Fact:
+        """Make a pending fact an active one: the person says it is right."""
+        with self._store.transaction():
+            fact = self._store.facts.get(fact_id)
+            changed = self._store.facts.change(
+                fact_id,
+                actor="person",
+                action="confirmed",
+                status="active",
+                confidence=max(fact.confidence, CONFIRM_CONFIDENCE),
+                last_seen=now_iso(),
+            )
+            self._changed(changed, "confirmed")
+        return changed
+
+    def _changed(self, fact: Fact, action: str) -> None:
+        self._store.outbox.put("index", [fact.id])
+        self._store.audit.write("person", action, "semantic", [fact.id])
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    def profile(self) -> list[Fact]:
+        """Return the facts for the prompt: active, still holding, the most binding and surest first.
+
+        The order changes only when facts do, so that the prompt's beginning stays the same from turn to turn.
+        """
+        today = now_iso()[:10]
+        facts = [f for f in self._store.facts.all(("active",)) if f.valid_to is None or f.valid_to[:10] >= today]
+        rank = {kind: place for place, kind in enumerate(KIND_ORDER)}
+        return sorted(
+            facts,
+            key=lambda f: (
+                not f.pinned,
+                f.subject != "user",
+                rank.get(f.kind, len(rank)),
+                -f.confidence,
+                f.created_at,
+                f.id,
+            ),
+        )
+
+    def _people(self) -> KnownPeople:
+        """Return the people that facts are kept about, with how they are related and what else they are called."""
+        people: dict[str, Person] = {}
+        for fact in self._store.facts.all(("active", "pending")):
+            if fact.subject != "user":
+                people.setdefault(fact.subject, _person(fact.subject))
+        for fact in self._store.facts.all(("active",), subject="user"):
+            if fact.predicate.startswith("relation"):
+                people.setdefault(fact.object, Person(fact.object, fact.object, fact.predicate.partition(".")[2]))
+        return KnownPeople.of(people.values())
+
+    def _previous(self, message: Message) -> list[Turn]:
+        turns: list[Turn] = []
+        current: Message | None = message
+        while len(turns) < CONTEXT_TURNS and current is not None:
+            current = self._store.transcripts.before(current)
+            if current is not None and current.role in ("user", "assistant"):
+                turns.append(Turn("user" if current.role == "user" else "assistant", current.content))
+        return turns[::-1]
+
+
+def _person(subject: str) -> Person:
+    """Read a subject such as "Alex (sister)" back into a name and a relation."""
+    name, _, rest = subject.partition(" (")
+    return Person(subject, name, rest.removesuffix(")"))
+
+
+def _known(fact: Fact) -> KnownFact:
+    return KnownFact(
+        id=fact.id,
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=fact.object,
+        text=fact.text,
+        polarity=fact.polarity,
+        status=fact.status,
+        confidence=fact.confidence,
+        pinned=fact.pinned,
+        edited=fact.edited,
+        support=fact.support,
+    )
+
+
+def _source(statement: Statement, message: Message) -> FactSource:
+    return FactSource(
+        session_id=message.session_id,
+        message_id=message.id,
+        start=statement.start,
+        end=statement.end,
+        quote=message.content[statement.start : statement.end],
+        clause_start=statement.clause_start,
+        clause_end=statement.clause_end,
+    )
