@@ -141,8 +141,10 @@ class Pipeline:
                 continue
             due = await asyncio.to_thread(self._store.outbox.next_due, self._kinds())
             pause = IDLE_SECONDS if due is None else min(IDLE_SECONDS, max(0.05, due - time.time()))
+            # Not `wait_for`: on Python 3.11 it swallows a cancellation that meets the event in the same moment.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await self._wake.wait()
 
     def _kinds(self) -> tuple[str, ...]:
         return ALL_JOBS if self._index is not None else STORE_JOBS

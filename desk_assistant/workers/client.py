@@ -212,7 +212,9 @@ class WorkerClient:
             if process.stdin is not None:
                 process.stdin.close()
         try:
-            await asyncio.wait_for(process.wait(), STOP_PATIENCE)
+            # Not `wait_for`: on Python 3.11 it swallows a cancellation that meets the end in the same moment.
+            async with asyncio.timeout(STOP_PATIENCE):
+                await process.wait()
         except TimeoutError:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
