@@ -248,7 +248,8 @@ class LlmClient:
             params: dict[str, Any] = {"name": spec.name, "path": spec.path, "log": self._worker.log}
             raise ModelError("llm.crashed", reason=_reason(error), cause=error.cause, **params) from error
         finally:
-            self._marker.done(crashed=crashed)
+            proven = self._spec is not None and self._spec.path == spec.path
+            self._marker.done(crashed=crashed, proven=proven)
 
     @contextlib.contextmanager
     def _announced(self) -> Iterator[None]:

@@ -51,14 +51,20 @@ class LoadMarker:
         except (Timeout, OSError):
             return
 
-    def done(self, *, crashed: bool = False) -> None:
-        """Take the note away, or write down that the load ended the child."""
+    def done(self, *, crashed: bool = False, proven: bool = False) -> None:
+        """Take the note away, or write down that the load ended the child.
+
+        Args:
+            crashed: The child died of it, or while it was at it.
+            proven: This model has been loaded well before: then the death may have come from outside, and the note is
+                left as if the program had been cut off.
+        """
         if self._model is None:
             return
         with contextlib.suppress(OSError):
-            if crashed:
+            if crashed and not proven:
                 self._write(CRASHED)
-            else:
+            elif not crashed:
                 self._path.unlink(missing_ok=True)
         self._model = None
         self._lock.release()

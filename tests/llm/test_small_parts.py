@@ -102,6 +102,14 @@ def test_a_good_load_clears_the_suspicion(tmp_path: Path) -> None:
         marker.done()
 
 
+def test_a_model_that_has_been_loaded_well_is_excused_once_too(tmp_path: Path) -> None:
+    marker = LoadMarker(tmp_path / NOTE)
+    for suspected in (False, True):
+        marker.begin(Path("a"))
+        marker.done(crashed=True, proven=True)
+        assert marker.crashed(Path("a")) is suspected
+
+
 def test_a_load_going_on_in_another_program_is_no_crash(tmp_path: Path) -> None:
     cut_off(tmp_path, Path("a"))
     here, there = LoadMarker(tmp_path / NOTE), LoadMarker(tmp_path / NOTE)
