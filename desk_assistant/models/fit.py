@@ -8,9 +8,10 @@ from typing import Final
 from desk_assistant.models.gguf import GGUFHeader
 from desk_assistant.models.memory import available_memory
 
-PROCESS_OVERHEAD: Final = 90 * 2**20
+PROCESS_OVERHEAD: Final = 64 * 2**20
 """Resident bytes of the child before a model is loaded: interpreter, llama_cpp, numpy, jinja2 (measured)."""
-DEFAULT_BATCH: Final = 512
+DEFAULT_BATCH: Final = 128
+"""Tokens that the child evaluates at once."""
 MIN_CONTEXT: Final = 512
 CONTEXT_STEP: Final = 256
 HIDDEN_COPIES: Final = 6
@@ -51,28 +52,33 @@ class MemoryParts:
 
 
 def estimate(
-    header: GGUFHeader, context: int, *, batch: int = DEFAULT_BATCH, available: int | None = None, releasing: int = 0
+    header: GGUFHeader,
+    context: int,
+    *,
+    background: int = 0,
+    batch: int = DEFAULT_BATCH,
+    available: int | None = None,
+    releasing: int = 0,
 ) -> MemoryParts:
     """Add up what loading a model will take.
 
     Args:
         header: Header of the file.
         context: Context window in tokens.
+        background: Tokens of a second context on the same weights, for background work.
         batch: Most tokens evaluated at once.
         available: Free bytes to compare with; asked from the system when None.
         releasing: Bytes of a model that is unloaded first.
     """
     batch = min(batch, context)
-    scratch = HIDDEN_COPIES * header.embedding_length + 2 * header.feed_forward_length
-    # Attention scores of the batch against the whole context, for each head, and the mask.
-    scores = context * (header.heads + 1)
-    # Only the last position of a batch is asked for logits.
-    compute = 4 * (batch * (scratch + scores) + header.vocabulary)
+    # llama.cpp reserves room for the logits of a whole batch; attention is fused, so its scores take none.
+    scratch = HIDDEN_COPIES * header.embedding_length + 2 * header.feed_forward_length + header.vocabulary
+    compute = 4 * batch * scratch * (2 if background else 1)
     free = available if available is not None else available_memory()
     return MemoryParts(
         context=context,
         weights=header.weights_size,
-        kv=header.kv_bytes_per_token * context,
+        kv=header.kv_bytes_per_token * (context + background),
         compute=compute,
         overhead=PROCESS_OVERHEAD,
         available=free,
