@@ -45,7 +45,7 @@ class DeskApp(App[int]):
 
     CSS_PATH: ClassVar[list[str | PurePath]] = ["screens/main.tcss", "screens/dialogs.tcss"]
     COMMANDS: ClassVar[set[Any]] = {DeskCommands}
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-narrow"), (96, "-medium"), (116, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-medium"), (116, "-wide")]  # noqa: RUF012 - not a ClassVar there
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(
@@ -186,6 +186,10 @@ class DeskApp(App[int]):
     def _report(self, error: BaseException) -> None:
         crash.record(error)
         self.warn(str(error) if isinstance(error, DeskError) else t("tui.unexpected", log=self.log_path))
+
+    def refresh_keys(self) -> None:
+        """Show the keys that work now."""
+        self.main.refresh_bindings()
 
     async def memory_changed(self) -> None:
         """Bring the panels up to date."""

@@ -36,5 +36,8 @@ class Host(Protocol):
     def attempt(self, job: Coroutine[Any, Any, None]) -> None:
         """Run a job in the background; an expected failure becomes a notice."""
 
+    def refresh_keys(self) -> None:
+        """Show the keys that work now."""
+
     async def memory_changed(self) -> None:
         """Bring the panels up to date."""

@@ -14,7 +14,17 @@ from desk_assistant.store import Episode, Fact, Message, Session
 from desk_assistant.tui.dates import day_name, moment, when
 from desk_assistant.tui.widgets.row_list import Row
 
-KIND_ORDER: Final = ("identity", "attribute", "preference", "prohibition", "task", "decision", "relation", "event")
+KIND_ORDER: Final = (
+    "identity",
+    "fact",
+    "preference",
+    "instruction",
+    "prohibition",
+    "relation",
+    "task",
+    "decision",
+    "schedule",
+)
 """Kinds of facts from what changes least to what changes most; others follow in their own order."""
 
 PINNED: Final = "⚑"

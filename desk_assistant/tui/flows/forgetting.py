@@ -86,6 +86,7 @@ class ForgetFlow:
         # The screen may be gone while the app closes.
         with contextlib.suppress(LookupError):
             bar = self._bar()
+            self._host.refresh_keys()
             if not self._open:
                 bar.close()
                 return

@@ -273,6 +273,11 @@ class MainScreen(Screen[None]):
 
     # --- keys -------------------------------------------------------------------------------------------------------
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer undo only while something can be brought back."""
+        del parameters
+        return action != "undo" or self._desk.forgetting.can_undo
+
     def action_help(self) -> None:
         """Show keys and commands."""
         self._desk.push_screen(HelpScreen(self._desk.custom_keys))

@@ -74,7 +74,7 @@ class RecallView(VerticalScroll):
         items = result.items if result is not None else ()
         rows.set_rows([_row(item, today) for item in items] if today is not None else [])
         rows.display = result is not None
-        rows.styles.height = max(1, sum(row.lines for row in rows.rows))
+        rows.styles.height = max(1, rows.total_lines)
         block = self.query_one("#recall-profile", Static)
         block.display = bool(profile)
         block.update("\n".join([t("tui.recall_profile", count=len(profile)), *(f"  {one_line(x)}" for x in profile)]))

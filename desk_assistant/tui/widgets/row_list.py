@@ -6,10 +6,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
@@ -19,6 +18,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from desk_assistant.tui.cells import fit, one_line, wrap
+
+GUTTER: Final = 4
+"""Cells that a row's text does not get: the edge, the mark, and one to breathe."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Row:
         text: What it says; wrapped over the row's lines.
         note: A last, dimmer line (date, state); none when empty.
         mark: One or two cells before the text, which say its state without colour.
-        height: Lines for the text.
+        height: Lines for the text, at most; a shorter text takes fewer.
     """
 
     id: str
@@ -38,11 +40,6 @@ class Row:
     note: str = ""
     mark: str = ""
     height: int = 1
-
-    @property
-    def lines(self) -> int:
-        """Lines on the screen."""
-        return self.height + (1 if self.note else 0)
 
 
 class RowList(ScrollView, can_focus=True):
@@ -169,8 +166,25 @@ class RowList(ScrollView, can_focus=True):
                 self.cursor = number
 
     def _measure(self) -> None:
-        self._ends = list(accumulate(row.lines for row in self._rows))
-        self.virtual_size = Size(max(1, self.scrollable_content_region.width), self._ends[-1] if self._ends else 0)
+        width = max(1, self.scrollable_content_region.width)
+        self._ends = list(accumulate(self._lines(row, width - GUTTER) for row in self._rows))
+        self.virtual_size = Size(width, self.total_lines)
+
+    @property
+    def total_lines(self) -> int:
+        """Lines of all rows."""
+        return self._ends[-1] if self._ends else 0
+
+    @staticmethod
+    def _lines(row: Row, width: int) -> int:
+        note = 1 if row.note else 0
+        # A text this short fits whatever its characters are; measuring ten thousand of them would be felt.
+        if row.height == 1 or 2 * len(row.text) <= width:
+            return 1 + note
+        return len(wrap(row.text[: row.height * width], width, row.height)) + note
+
+    def _height(self, index: int) -> int:
+        return self._ends[index] - (self._ends[index - 1] if index else 0)
 
     def _nearest(self, index: int) -> int:
         """Return the record at or after `index`, else the last before it, else -1."""
@@ -184,7 +198,7 @@ class RowList(ScrollView, can_focus=True):
         if not 0 <= self.cursor < len(self._rows):
             return
         first = self.cursor - 1 if self.cursor > 0 and not self._rows[self.cursor - 1].id else self.cursor
-        top = self._ends[first] - self._rows[first].lines
+        top = self._ends[first] - self._height(first)
         self.scroll_to_region(Region(0, top, 1, self._ends[self.cursor] - top), animate=False, force=True)
         self.refresh()
         if self.cursor >= len(self._rows) - 20:
@@ -246,12 +260,13 @@ class RowList(ScrollView, can_focus=True):
         if index >= len(self._rows):
             return Strip.blank(width, self.rich_style)
         row = self._rows[index]
-        return self._draw(row, line - (self._ends[index] - row.lines), width, index == self.cursor)
+        height = self._height(index)
+        return self._draw(row, line - (self._ends[index] - height), height, width, index == self.cursor)
 
-    def _draw(self, row: Row, line: int, width: int, chosen: bool) -> Strip:
+    def _draw(self, row: Row, line: int, height: int, width: int, chosen: bool) -> Strip:
         if not row.id:
             return self._strip(f" {one_line(row.text)}", width, "row--heading")
-        is_note = bool(row.note) and line == row.lines - 1
+        is_note = bool(row.note) and line == height - 1
         names = ["row--note" if is_note else "row--text"]
         if row.id in self.marked:
             names.append("row--marked")
@@ -261,15 +276,12 @@ class RowList(ScrollView, can_focus=True):
         if is_note:
             text = one_line(row.note)
         else:
-            lines = wrap(row.text, width - 4, row.height)
+            lines = wrap(row.text[: row.height * width], width - GUTTER, row.height)
             text = lines[line] if line < len(lines) else ""
         # The bar shows the cursor to those who do not see the colour.
         edge = "▌" if chosen else " "
         return self._strip(f"{edge}{fit(gutter, 2)}{text}", width, *names)
 
     def _strip(self, text: str, width: int, *names: str) -> Strip:
-        style = self.rich_style
-        for name in names:
-            partial = self.get_component_rich_style(name, partial=True)
-            style = Style.combine([style, partial])
+        style = self.get_visual_style(*names).rich_style
         return Strip([Segment(fit(text, width), style)], width)

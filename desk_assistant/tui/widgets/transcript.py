@@ -69,7 +69,7 @@ class Transcript(VerticalScroll):
                 widgets.insert(0, Button(t("tui.show_older", count=self._first), id="older", compact=True))
             await self.mount_all(widgets or [Welcome(private=private)])
             await self._mark_left_out()
-        self.anchor()
+        self.anchor(bool(widgets))
 
     async def show_older(self) -> None:
         """Add a page of older messages above, without moving what is in view."""
