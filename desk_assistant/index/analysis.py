@@ -3,8 +3,8 @@
 The table's own tokenizers have one language setting for a table, and a bilingual person does not keep to one. So the
 terms are made here, joined by spaces, and the table only splits at white space.
 
-- English: folded, possessive cut, function words out, stemmed (Snowball). Names with inner marks or digits (`node.js`,
-  `MySQL8.0`, `v1.2.3`) are kept whole *and* in their parts.
+- English: folded, possessive cut, function words out, irregular forms led back to their base form, stemmed. Names with
+  inner marks or digits (`node.js`, `MySQL8.0`, `v1.2.3`) are kept whole *and* in their parts.
 - Chinese, Japanese, Korean: every pair of neighbouring characters. Every single character too, marked, so that it
   counts only for questions of a single character and does not drown the pairs.
 - Anything else: folded words as they are.
@@ -22,7 +22,7 @@ import snowballstemmer
 from desk_assistant import textkit
 from desk_assistant.textkit import en, zh
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever the same text would give other terms; a table made with another version is rebuilt."""
 
 MAX_TERM: Final = 64
@@ -64,6 +64,17 @@ def query_terms(text: str) -> list[str]:
     return list(dict.fromkeys(found[:MAX_TERMS]))
 
 
+def content_terms(text: str) -> list[str]:
+    """Return the terms of what a text is about, each once: without function words and talk about the talk."""
+    found: list[str] = []
+    for word in textkit.content_words(text):
+        if textkit.is_cjk(word[0]):
+            found.extend(_pairs(word) if len(word) > 1 else [_SINGLE + word])
+        else:
+            found.extend(_spaced(word))
+    return list(dict.fromkeys(found[:MAX_TERMS]))
+
+
 def _pairs(run: str) -> list[str]:
     return [a + b for a, b in itertools.pairwise(run) if not (a in zh.STOP_CHARACTERS and b in zh.STOP_CHARACTERS)]
 
@@ -83,4 +94,6 @@ def _spaced(word: str) -> tuple[str, ...]:
 
 def _stem(word: str) -> str:
     cut = word[:MAX_TERM]
-    return str(_stemmer.stemWord(cut)) if cut.isascii() and cut.isalpha() else cut
+    if not (cut.isascii() and cut.isalpha()):
+        return cut
+    return str(_stemmer.stemWord(en.BASE_FORMS.get(cut, cut)))

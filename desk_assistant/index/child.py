@@ -55,6 +55,7 @@ class IndexChild:
             "erase": self.erase,
             "search": self.search,
             "similarity": self.similarity,
+            "related": self.related,
             "backfill": self.backfill,
             "compact": self.compact,
             "reset": self.reset,
@@ -131,23 +132,32 @@ class IndexChild:
         table, vectors = self._opened()
         limit: int = params["limit"]
         kinds, sessions = params.get("kinds") or (), params.get("sessions") or ()
-        hits: dict[str, dict[str, Any]] = {}
         terms = analysis.query_terms(params.get("lexical") or params["query"])
-        for found in table.full_text(terms, limit, kinds, sessions):
-            hits[found.id] = {"id": found.id, "kind": found.kind, "session": found.session, "bm25": found.score}
         question = self._question(params["query"], params.get("vector"))
         if question is not None:
             vectors.sync()
-            nearest, cosines = vectors.nearest(question, limit, kinds, sessions)
-            for key, kind, session, _ in nearest:
-                hits.setdefault(key, {"id": key, "kind": kind, "session": session})
+        hits = self._both(table, vectors, terms, question, limit, kinds, sessions)
+        if params.get("want_vectors") and question is not None:
             for key, hit in hits.items():
-                place = vectors.place_of(key)
-                hit["cosine"] = None if place is None else float(cosines[place])
-            if params.get("want_vectors"):
-                for key, hit in hits.items():
-                    hit["vector"] = _plain(vectors.vector_of(key))
+                hit["vector"] = _plain(vectors.vector_of(key))
         return {"hits": list(hits.values()), "degraded": question is None}
+
+    def related(self, params: Params, _call: Call) -> Mapping[str, Any]:
+        """Return, for each of `ids`, what is near that record: the second step of a question that needs two."""
+        table, vectors = self._opened()
+        limit: int = params["limit"]
+        kinds, sessions = params.get("kinds") or (), params.get("sessions") or ()
+        wanted: list[str] = params["ids"]
+        stored = {row["id"]: row for row in table.rows(wanted, ("id", "text"))}
+        vectors.sync()
+        found: dict[str, list[dict[str, Any]]] = {}
+        for key in wanted:
+            if key in stored:
+                terms = analysis.query_terms(stored[key]["text"])
+                near = self._both(table, vectors, terms, vectors.vector_of(key), limit, kinds, sessions)
+                near.pop(key, None)
+                found[key] = list(near.values())
+        return {"related": found}
 
     def similarity(self, params: Params, _call: Call) -> Mapping[str, Any]:
         """Return the cosine of each of `ids` to `query`, null where there is no vector."""
@@ -242,6 +252,28 @@ class IndexChild:
             self._state = "failed"
         self._loaded.set()
         self._notify({"embedder": self._state})
+
+    def _both(
+        self,
+        table: EpisodeTable,
+        vectors: VectorCache,
+        terms: Sequence[str],
+        vector: Vectors | None,
+        limit: int,
+        kinds: Sequence[str],
+        sessions: Sequence[str],
+    ) -> dict[str, dict[str, Any]]:
+        hits: dict[str, dict[str, Any]] = {}
+        for found in table.full_text(terms, limit, kinds, sessions):
+            hits[found.id] = {"id": found.id, "kind": found.kind, "session": found.session, "bm25": found.score}
+        if vector is not None:
+            nearest, cosines = vectors.nearest(vector, limit, kinds, sessions)
+            for key, kind, session, _ in nearest:
+                hits.setdefault(key, {"id": key, "kind": kind, "session": session})
+            for key, hit in hits.items():
+                place = vectors.place_of(key)
+                hit["cosine"] = None if place is None else float(cosines[place])
+        return hits
 
     def _question(self, text: str, vector: Sequence[float] | None) -> Vectors | None:
         if self._state != "ready" or self._embedder is None:

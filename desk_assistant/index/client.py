@@ -176,6 +176,16 @@ class IndexClient:
         )
         return SearchReply(tuple(map(_hit, reply["hits"])), bool(reply["degraded"]))
 
+    async def related(
+        self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
+    ) -> dict[str, tuple[Hit, ...]]:
+        """Return, for each record, the records near it by meaning and by words, without itself.
+
+        It is the second step of a question that needs two: from the person with the diploma to where they work.
+        """
+        reply = await self._ask("related", ids=list(ids), limit=limit, kinds=list(kinds), sessions=list(sessions))
+        return {key: tuple(map(_hit, hits)) for key, hits in reply["related"].items()}
+
     async def similarity(
         self, query: str, ids: Sequence[str], *, vector: Sequence[float] | None = None
     ) -> tuple[float | None, ...]:

@@ -1,8 +1,9 @@
 """The embedding model: loading it, and turning text into centred unit vectors.
 
 A multilingual model of this size puts all text into a narrow cone: two unrelated sentences have a cosine of .75 to .85.
-Taking away the mean of a broad bilingual background, separately for questions and for records because their prompts
-move them apart, spreads the cosines around zero, so that one threshold can tell relevant from not.
+Taking away the mean of a broad background spreads the cosines around zero, so that a threshold can tell relevant from
+not. Questions and records are moved apart by their prompts, and the two languages by themselves, so each of the four
+has a mean of its own; without that a question would always be nearer to whatever is said in its own language.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from desk_assistant import textkit
 from desk_assistant.errors import ModelError
 from desk_assistant.index import background
 from desk_assistant.index.records import Role
@@ -26,6 +28,13 @@ BATCH: Final = 8
 """Texts embedded at once: between two batches work can be given up. A full batch is worth more than one thread."""
 
 BULK_THREADS: Final = 4
+
+_PLACE: Final[dict[tuple[Role, textkit.Language], int]] = {
+    ("query", "en"): 0,
+    ("query", "zh"): 1,
+    ("document", "en"): 2,
+    ("document", "zh"): 3,
+}
 
 
 def dimensions(folder: Path) -> int:
@@ -100,26 +109,27 @@ class Embedder:
                 vectors[batch] = encode(
                     [texts[place] for place in batch], batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True
                 )
-        return _unit(vectors - self._centres[role]) if centred else vectors
+        if not centred:
+            return vectors
+        return _unit(vectors - self._centres[[_PLACE[role, textkit.guess_language(text)] for text in texts]])
 
-    def _load_centres(self, folder: Path) -> dict[Role, Vectors]:
+    def _load_centres(self, folder: Path) -> Vectors:
         file = centre_file(folder)
-        with contextlib.suppress(OSError, ValueError, KeyError):
-            stored = np.load(file, allow_pickle=False)
-            if stored.shape == (2, self.size):
-                return {"query": stored[0], "document": stored[1]}
+        with contextlib.suppress(OSError, ValueError):
+            stored: Vectors = np.load(file, allow_pickle=False)
+            if stored.shape == (len(_PLACE), self.size):
+                return stored
         return self._make_centres(file)
 
-    def _make_centres(self, file: Path) -> dict[Role, Vectors]:
-        centres: dict[Role, Vectors] = {}
-        for role in ("query", "document"):
-            self._centres = centres
-            centres[role] = self.encode(background.LINES, role, centred=False).mean(axis=0)
+    def _make_centres(self, file: Path) -> Vectors:
+        centres: Vectors = np.zeros((len(_PLACE), self.size), dtype=np.float32)
+        for (role, language), place in _PLACE.items():
+            centres[place] = self.encode(background.LINES[language], role, centred=False).mean(axis=0)
         # A model folder that cannot be written costs these seconds at every start, nothing else.
         with contextlib.suppress(OSError):
             part = file.with_name(f"{file.name}.part-{os.getpid()}")
             with part.open("wb") as stream:
-                np.save(stream, np.stack([centres["query"], centres["document"]]))
+                np.save(stream, centres)
             part.chmod(0o644)
             part.replace(file)
         return centres

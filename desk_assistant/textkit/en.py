@@ -43,3 +43,30 @@ ABBREVIATIONS: Final = _listed(
     sep sept oct nov dec mon tue tues wed thu thur thurs fri a.m p.m u.s u.k
     """
 )
+
+
+def _base_forms(table: str) -> dict[str, str]:
+    return {form: forms[0] for forms in map(str.split, table.split(";")) for form in forms[1:]}
+
+
+# Irregular forms that no stemmer leads back to their base form, which stands first. Forms that are better known as
+# another word (ground, wound, bound, lay) are left out.
+BASE_FORMS: Final = _base_forms(
+    """
+    go went gone; buy bought; bring brought; think thought; teach taught; catch caught; seek sought; fight fought;
+    make made; take took taken; give gave given; come came; see saw seen; know knew known; grow grew grown;
+    fly flew flown; draw drew drawn; throw threw thrown; blow blew blown; write wrote written; drive drove driven;
+    ride rode ridden; rise rose risen; choose chose chosen; speak spoke spoken; break broke broken; wake woke woken;
+    steal stole stolen; freeze froze frozen; wear wore worn; tear tore torn; swear swore sworn; get got gotten;
+    forget forgot forgotten; forgive forgave forgiven; eat ate eaten; fall fell fallen; feel felt; keep kept;
+    sleep slept; sweep swept; leave left; meet met; send sent; spend spent; build built; lend lent; bend bent;
+    lose lost; shoot shot; sit sat; stand stood; understand understood; win won; hold held; hear heard; tell told;
+    sell sold; say said; pay paid; begin began begun; drink drank drunk; sing sang sung; ring rang rung;
+    swim swam swum; run ran; sink sank sunk; find found; feed fed; lead led; bleed bled; breed bred; deal dealt;
+    mean meant; dream dreamt; learn learnt; burn burnt; hang hung; stick stuck; strike struck; dig dug; slide slid;
+    hide hid hidden; bite bit bitten; light lit; shake shook shaken; shine shone; show shown; sew sewn; sow sown;
+    become became; overcome overcame; withdraw withdrew withdrawn; mistake mistook mistaken;
+    child children; man men; woman women; person people; foot feet; tooth teeth; mouse mice; goose geese; wife wives;
+    knife knives; shelf shelves; half halves; wolf wolves; thief thieves
+    """
+)

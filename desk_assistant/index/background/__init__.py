@@ -1,4 +1,4 @@
-"""Everyday sentences in both languages. Their mean embedding is what all sentences share, whatever they are about.
+"""Everyday sentences in both languages. Their mean embedding is what all of a language share, whatever they are about.
 
 Broad rather than many: statements, questions, requests and small talk from all corners of life, one a line.
 """
@@ -8,7 +8,9 @@ from __future__ import annotations
 from importlib import resources
 from typing import Final
 
-VERSION: Final = 1
+from desk_assistant.textkit import Language
+
+VERSION: Final = 2
 """Raised with every change of the sentences, as vectors centred on others cannot be compared."""
 
 
@@ -17,4 +19,4 @@ def _read(name: str) -> tuple[str, ...]:
     return tuple(line for line in text.splitlines() if line)
 
 
-LINES: Final = (*_read("en.txt"), *_read("zh.txt"))
+LINES: Final[dict[Language, tuple[str, ...]]] = {"en": _read("en.txt"), "zh": _read("zh.txt")}
