@@ -33,6 +33,9 @@ _CODE: Final = re.compile(
     r"(?:process|os|self|this|config|settings|request|env|secrets|vars|args|user|form|req|ctx)(?:\.|->)\w|\$[A-Z_]+$|@\w+\(",
 )
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|www\.", re.IGNORECASE)
+_DIGIT: Final = re.compile(r"[0-9]")
+_LETTER: Final = re.compile(r"[A-Za-z]")
+_LETTERS_ONLY: Final = re.compile(r"(?=[A-Z]*[a-z])(?=[a-z]*[A-Z])(?=.*[a-z][A-Z].*[A-Z][a-z])[A-Za-z+=_]{24,}")
 _PLAIN: Final = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _END: Final = re.compile(
     r"[ ]?(?:$|[\n.,;:!?)\]\"'|<]|[^\x00-\x7f]|(?:btw|please|pls|thanks|thx|lol|ok|and|but|for|on|if|so|haha|fyi|now|again|right|still|just|remember|don't|keep|in case|-)\b)",
@@ -138,17 +141,11 @@ def api_key(value: str, link: Link, *, loose: bool = False) -> bool:
         link: How they are joined to it.
         loose: The cue is an everyday word ("key", "secret", "token"), so ask for more.
     """
-    if stand_in(value) or _URL.match(value):
+    # The quick questions first: a text of nothing but cue words asks them thousands of times.
+    if not (_DIGIT.search(value) and _LETTER.search(value)):
+        return len(value) <= 128 and _LETTERS_ONLY.fullmatch(value) is not None and len(set(value)) >= 8 and not stand_in(value)
+    if len(value) < 8 or stand_in(value) or _URL.match(value) or len(set(value)) < 5:
         return False
-    digits = sum(char.isdigit() for char in value)
-    letters = sum(char.isalpha() for char in value)
-    if not digits or not letters or len(set(value)) < 5:
-        return (
-            len(value) >= 24
-            and letters >= 20
-            and len({char.isupper() for char in value if char.isalpha()}) == 2
-            and "/" not in value[:1]
-        )
     least = (16 if loose else 12) if link is Link.NEAR else (10 if loose else 8)
     if len(value) < least or value.count("/") > 3 and "." in value:
         return False

@@ -104,10 +104,10 @@ def find(shadow: Shadow) -> Iterator[Finding]:
         word = match[0]
         for name in _CUES[word]:
             kind = KINDS[name]
-            if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
-                continue
             found = _after(shadow, match.end(), word, name, kind)
             if found is not None:
+                if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
+                    continue
                 yield found
                 if name == "password":
                     more = _FROM_TO.match(shadow.text, found.end)

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-import regex
+import regex  # type: ignore[import-untyped]
 
 from desk_assistant.privacy.trie import trie_pattern
 
@@ -47,7 +47,7 @@ class Rule:
     @cached_property
     def pattern(self) -> regex.Pattern[str]:
         """The pattern, made to work beside Chinese; compiled when its keyword is first met."""
-        return regex.compile(self.source.replace(_LEAD, "", 1).replace(_TAIL, _TAIL_HERE), regex.ASCII)
+        return regex.compile(self.source.replace(_LEAD, "").replace(_TAIL, _TAIL_HERE), regex.ASCII)
 
     def token(self, match: regex.Match[str]) -> tuple[int, int] | None:
         """Return the range of the token in `match`, or `None` when it is an example or too regular."""
