@@ -151,15 +151,22 @@ class LlmClient:
         reply = await self._worker.request("render", messages=_pairs(messages))
         return str(reply["text"])
 
-    async def warm(self, messages: Sequence[ChatMessage]) -> bool:
+    async def warm(self, messages: Sequence[ChatMessage], *, progress: Callable[[Prefill], None] | None = None) -> bool:
         """Read the beginning of the conversation's next prompt ahead of time, in the background.
+
+        Args:
+            messages: The beginning: persona, profile, history.
+            progress: Called as it is read.
 
         Returns:
             Whether it was read to the end; False when a request of the person came first. What was read stays.
         """
         await self._ensure()
         try:
-            await self._worker.request("warm", background=True, messages=_pairs(messages))
+            async with await self._worker.stream("warm", background=True, messages=_pairs(messages)) as stream:
+                async for event in stream:
+                    if progress is not None:
+                        progress(Prefill(*event["prefill"]))
         except WorkerCancelled:
             return False
         return True

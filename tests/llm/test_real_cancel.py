@@ -89,9 +89,11 @@ async def test_the_person_goes_before_background_work(
 
 
 async def test_warming_gives_way_and_keeps_what_it_read(starter_llm: LlmClient, talk: Talk) -> None:
-    warming = asyncio.create_task(starter_llm.warm(MIDDLING))
-    while not starter_llm._worker._pending:
-        await asyncio.sleep(0)
+    begun = asyncio.Event()
+    warming = asyncio.create_task(
+        starter_llm.warm(MIDDLING, progress=lambda prefill: begun.set() if prefill.done else None)
+    )
+    await begun.wait()
     await starter_llm.count(["x"])
     assert await warming is False
     assert await starter_llm.warm(MIDDLING)
