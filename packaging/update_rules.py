@@ -73,7 +73,7 @@ def main(source: str, version: str) -> None:
     config = tomllib.loads(read(Path(source)))
     rules = select(config)
     lines = [
-        "# Token formats of gitleaks, https://github.com/gitleaks/gitleaks, MIT licence (LICENSE.gitleaks beside this file).",
+        "# Token formats of gitleaks (github.com/gitleaks/gitleaks), MIT licence: LICENSE.gitleaks.",
         "# Written by packaging/update_rules.py; change that, not this.",
         f"# Left out: {', '.join(sorted(DROPPED))}, and rules about file names.",
         "",

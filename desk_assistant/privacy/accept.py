@@ -6,7 +6,7 @@ import re
 from enum import IntEnum
 from typing import Final
 
-from desk_assistant.privacy import words_en, words_zh
+from desk_assistant.privacy.lexicon import EN, ZH
 from desk_assistant.privacy.trie import trie_pattern
 
 
@@ -25,12 +25,14 @@ class Link(IntEnum):
 
 _STAND_IN: Final = re.compile(
     r"[*•.xX_?#-]{2,}|<[^>]*>|\$\{?[\w.]+\}?|%\w+%|\{\{.*|your[_-].*|my[_-]?(?:password|secret|api.?key|token)|"
-    r"(?:x{4,}|y{4,}|0{6,}|1234567890)|example.*|placeholder.*|redacted|(?:insert|enter|put|replace)[_-].*|todo|tbd|n/?a",
+    r"(?:x{4,}|y{4,}|0{6,}|1234567890)|example.*|placeholder.*|redacted|(?:insert|enter|put"
+    r"|replace)[_-].*|todo|tbd|n/?a",
     re.IGNORECASE,
 )
 _CODE: Final = re.compile(
     r"(?:[A-Za-z_]\w*(?:\.|->|::))*[A-Za-z_]\w*[(\[]|(?:[A-Za-z_]{2,}\.)+[A-Za-z_]+[;)]*$|[\[{(]|"
-    r"(?:process|os|self|this|config|settings|request|env|secrets|vars|args|user|form|req|ctx)(?:\.|->)\w|\$[A-Z_]+$|@\w+\(",
+    r"(?:process|os|self|this|config|settings|request|env|secrets|vars|args|user|form|req"
+    r"|ctx)(?:\.|->)\w|\$[A-Z_]+$|@\w+\(",
 )
 _URL: Final = re.compile(r"[a-z][a-z0-9+.-]{1,12}://|www\.", re.IGNORECASE)
 _DIGIT: Final = re.compile(r"[0-9]")
@@ -38,14 +40,17 @@ _LETTER: Final = re.compile(r"[A-Za-z]")
 _LETTERS_ONLY: Final = re.compile(r"(?=[A-Z]*[a-z])(?=[a-z]*[A-Z])(?=.*[a-z][A-Z].*[A-Z][a-z])[A-Za-z+=_]{24,}")
 _PLAIN: Final = re.compile(r"[A-Za-z]+(?:['-][A-Za-z]+)*")
 _END: Final = re.compile(
-    r"[ ]?(?:$|[\n.,;:!?)\]\"'|<]|[^\x00-\x7f]|(?:btw|please|pls|thanks|thx|lol|ok|and|but|for|on|if|so|haha|fyi|now|again|right|still|just|remember|don't|keep|in case|-)\b)",
+    r"[ ]?(?:$|[\n.,;:!?)\]\"'|<]|[^\x00-\x7f]|(?:btw|please|pls|thanks|thx|lol|ok|and|but|for|on|if"
+    r"|so|haha|fyi|now|again|right|still|just|remember|don't|keep|in case|-)\b)",
 )
 _ENDS: Final = re.compile(r" ?(?:$|[\n.,;:!?)\]#*]|[的啊哦吧了呀哈])")
 _AFTER_UNIT: Final = re.compile(
-    rf"[ -]?(?:(?:{trie_pattern(words_en.UNITS)})(?![a-z0-9])|(?:{trie_pattern(words_zh.UNITS)}))|:\d\d(?!\d)|(?:st|nd|rd|th)(?![a-z])",
+    rf"[ -]?(?:(?:{trie_pattern(EN.units)})(?![a-z0-9])|(?:{trie_pattern(ZH.units)}))|:\d\d(?!\d)|(?:st"
+    r"|nd|rd|th)(?![a-z])",
 )
 _DATE: Final = re.compile(
-    r"(?:19|20)\d\d[-/.年](?:0?[1-9]|1[0-2])(?:[-/.月](?:0?[1-9]|[12]\d|3[01]))?(?!\d)|\d{1,2}/\d{1,2}/(?:19|20)?\d\d(?!\d)"
+    r"(?:19|20)\d\d[-/.年](?:0?[1-9]|1[0-2])(?:[-/.月](?:0?[1-9]|[12]\d|3[01]))?(?!\d)"
+    r"|\d{1,2}/\d{1,2}/(?:19|20)?\d\d(?!\d)"
 )
 _ZH: Final = re.compile(r"[\u4e00-\u9fff]")
 
@@ -65,8 +70,7 @@ def stand_in(value: str) -> bool:
     return (
         _STAND_IN.fullmatch(value) is not None
         or _CODE.match(value) is not None
-        or len(set(value)) == 1
-        and len(value) > 4
+        or (len(set(value)) == 1 and len(value) > 4)
     )
 
 
@@ -82,7 +86,7 @@ def password(value: str, link: Link, lower: str, end: int) -> bool:
     if digits == len(value):
         if counted(lower, end) or dated(value, 0):
             return False
-        return digits > 3 or link > Link.NEAR and digits == 3 and _ENDS.match(lower, end) is not None
+        return digits > 3 or (link > Link.NEAR and digits == 3 and _ENDS.match(lower, end) is not None)
     if digits and not letters:
         if dated(value, 0) or counted(lower, end):
             return False
@@ -96,19 +100,15 @@ def password(value: str, link: Link, lower: str, end: int) -> bool:
     plain = _PLAIN.fullmatch(value.rstrip(".!?"))
     if plain:
         bare = value.rstrip(".!?")
-        if bare.lower() in words_en.NOT_A_SECRET:
+        if bare.lower() in EN.not_a_secret:
             return False
         if any(char.isupper() for char in bare[1:]) and not bare.isupper() and link > Link.NEAR:
             return True  # camel case is no word of speech
         if link < Link.SAYS or len(bare) < 4 or bare.lower().endswith(("ing", "ed", "able", "ible", "ly")):
             return False
         return _END.match(lower, end) is not None
-    return (
-        link > Link.NEAR
-        and letters >= 2
-        and len(value) >= 5
-        or any(char in "!@#$%^&*+=~|" for char in value[1:])
-        and len(value) >= 6
+    return (link > Link.NEAR and letters >= 2 and len(value) >= 5) or (
+        any(char in "!@#$%^&*+=~|" for char in value[1:]) and len(value) >= 6
     )
 
 
@@ -120,7 +120,11 @@ def chinese_password(value: str, link: Link, *, said: bool = True) -> bool:
         link: How they are joined to it.
         said: The cue is a word one says aloud (口令), so that 是 is enough; 密码是… usually goes on to describe it.
     """
-    return link >= (Link.SAYS if said else Link.MARK) and 2 <= len(value) <= 12 and not any(word in value for word in words_zh.NOT_A_SECRET)
+    return (
+        link >= (Link.SAYS if said else Link.MARK)
+        and 2 <= len(value) <= 12
+        and not any(word in value for word in ZH.not_a_secret)
+    )
 
 
 def phrase(value: str, link: Link) -> bool:
@@ -130,7 +134,7 @@ def phrase(value: str, link: Link) -> bool:
         return False
     if _ZH.search(value):
         return chinese_password(value, link)
-    return words[0].lower() not in words_en.NOT_A_SECRET and len(words) <= 12
+    return words[0].lower() not in EN.not_a_secret and len(words) <= 12
 
 
 def api_key(value: str, link: Link, *, loose: bool = False) -> bool:
@@ -143,11 +147,16 @@ def api_key(value: str, link: Link, *, loose: bool = False) -> bool:
     """
     # The quick questions first: a text of nothing but cue words asks them thousands of times.
     if not (_DIGIT.search(value) and _LETTER.search(value)):
-        return len(value) <= 128 and _LETTERS_ONLY.fullmatch(value) is not None and len(set(value)) >= 8 and not stand_in(value)
+        return (
+            len(value) <= 128
+            and _LETTERS_ONLY.fullmatch(value) is not None
+            and len(set(value)) >= 8
+            and not stand_in(value)
+        )
     if len(value) < 8 or stand_in(value) or _URL.match(value) or len(set(value)) < 5:
         return False
     least = (16 if loose else 12) if link is Link.NEAR else (10 if loose else 8)
-    if len(value) < least or value.count("/") > 3 and "." in value:
+    if len(value) < least or (value.count("/") > 3 and "." in value):
         return False
     return not re.fullmatch(r"v?\d+(?:[.-]\d+)+\w{0,6}|[a-z]+-\d[\d.]*[a-z]?|[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,2}", value)
 
@@ -161,7 +170,7 @@ def handle(value: str, link: Link, *, named: bool = False) -> bool:
         named: The cue itself says that an account name follows (… ID, … 号, 加我…).
     """
     bare = value.removeprefix("@").rstrip(".:")
-    if len(bare) < 3 or bare.lower() in words_en.NOT_A_SECRET or re.fullmatch(r"v?\d+(?:\.\d+)+", bare):
+    if len(bare) < 3 or bare.lower() in EN.not_a_secret or re.fullmatch(r"v?\d+(?:\.\d+)+", bare):
         return False
     telling = (
         any(char.isdigit() or char in "_#" for char in bare)
@@ -175,5 +184,5 @@ def handle(value: str, link: Link, *, named: bool = False) -> bool:
     return (
         bool(_PLAIN.fullmatch(bare))
         and len(bare) >= 5
-        and (link is Link.MARK or named and link is Link.SAYS or named and not bare.islower())
+        and (link is Link.MARK or (named and link is Link.SAYS) or (named and not bare.islower()))
     )

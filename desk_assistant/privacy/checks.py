@@ -105,12 +105,3 @@ def nhs(digits: str) -> bool:
 def aba(digits: str) -> bool:
     """Whether nine `digits` pass the 3-7-1 check of an ABA routing number."""
     return sum(int(char) * weight for char, weight in zip(digits, (3, 7, 1) * 3, strict=True)) % 10 == 0
-
-
-def hk_id(text: str) -> bool:
-    """Whether `text` (letters, six digits, check character) passes the Hong Kong identity card check."""
-    letters = text[:-7].upper().rjust(2)
-    values = [36 if char == " " else ord(char) - 55 for char in letters] + [int(char) for char in text[-7:-1]]
-    total = sum(value * (9 - index) for index, value in enumerate(values))
-    check = (11 - total % 11) % 11
-    return text[-1].upper() == ("A" if check == 10 else str(check))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from desk_assistant.privacy import words_en, words_zh
 from desk_assistant.privacy.accept import Link
-from desk_assistant.privacy.finding import Finding, Rank
+from desk_assistant.privacy.finding import Finding
 from desk_assistant.privacy.kinds import KINDS, QUOTED
+from desk_assistant.privacy.lexicon import EN, ZH
 from desk_assistant.privacy.trie import trie_pattern
 
 if TYPE_CHECKING:
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 _REACH_BACK: Final = 72
 _TIES: Final = (" is ", " to ", " for ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做")
 
+
 def _by_word() -> dict[str, tuple[str, ...]]:
     """Word -> the kinds it announces, the more particular first: 账号 may be an account at a bank or of a login."""
     collected: dict[str, tuple[str, ...]] = {}
-    for words in (words_zh.CUES, words_en.CUES):
+    for words in (ZH.cues, EN.cues):
         for kind, listed in words.items():
             for word in listed:
                 if kind not in collected.get(word, ()) and kind in KINDS:
@@ -40,10 +41,13 @@ _CUES: Final = _by_word()
 _LATIN: Final = trie_pattern(word for word in _CUES if word.isascii())
 _MIXED: Final = trie_pattern(word for word in _CUES if not word.isascii() and word[0].isascii())
 _HAN: Final = trie_pattern(word for word in _CUES if not word[0].isascii())
-_CUE: Final = re.compile(rf"(?:{_HAN})(?:(?<![a-z])|(?![a-z]))|(?<![a-z0-9])(?:(?:{_MIXED})(?:(?<![a-z])|(?![a-z]))|(?:{_LATIN})(?![a-z]))")
+_CUE: Final = re.compile(
+    rf"(?:{_HAN})(?:(?<![a-z])|(?![a-z]))|(?<![a-z0-9])(?:(?:{_MIXED})(?:(?<![a-z])|(?![a-z]))|(?:{_LATIN})(?![a-z]))"
+)
 
 _QUALIFIER: Final = (
-    r"(?:[ _-]?(?:#|no\.|nr\.|(?:numbers?|num|no|nr|id|handle|user ?name|name|code|value|acc(?:oun)?t|address|today|now|again|here|card|ending today|"
+    r"(?:[ _-]?(?:#|no\.|nr\.|(?:numbers?|num|no|nr|id|handle|user ?name|name|code|value|acc(?:oun)?t"
+    r"|address|today|now|again|here|card|ending today|"
     r"for (?:this|that|it)|please)(?![a-z]))"
     r"|[ ]?(?:号码|号|编号|账号|账户|帐号|地址|字号|同号|同步|那个|本人|的|搜索?|搜一下|找)"
     r"|[ ]?\([^()\n]{0,24}\))"
@@ -51,27 +55,41 @@ _QUALIFIER: Final = (
 _ADVERB: Final = (
     r"(?: ?(?:still|just|now|currently|actually|called|simply|always|also|probably|something like|either))?"
 )
-_ZH_ADVERB: Final = r"(?:还|就|都|也|应该|好像|大概|暂时|目前|现在|一直|仍然?|已经?|被|我|他|她|给|统一|默认|初始|今天|刚|才|把它|帮我|一律|暂|先|又|重新){0,3}"
+_ZH_ADVERB: Final = (
+    r"(?:还|就|都|也|应该|好像|大概|暂时|目前|现在|一直|仍然?|已经?|被|我|他|她|给|统一|默认|初始|今天"
+    r"|刚|才|把它|帮我|一律|暂|先|又|重新){0,3}"
+)
 _VERB_EN_WORDS: Final = (
     r"(?:(?:'s|s'| is| are| was| were| will be| equals| becomes| reads| says| goes| set to| changed to| reset to"
     r"| updated to| switched to|(?: has been| have been| was| is| got| been)(?: set| changed| reset| updated) to"
     rf"| should be| would be| to be| used to be| it's| it is)(?: set to| going to be)?{_ADVERB})"
 )
 _VERB_EN: Final = rf"(?:{_VERB_EN_WORDS}(?: ?:)? )"
-_VERB_ZH: Final = rf" ?{_ZH_ADVERB}(?:是|为|改成|改为|改到|设成|设为|设置为|设置成|设的是|换成|变成|等于|用的是|用的|叫做|叫|即|写的是|填|输入|输|转到|拨到|按|拨|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
+_VERB_ZH: Final = (
+    rf" ?{_ZH_ADVERB}(?:是|为|改成|改为|改到|设成|设为|设置为|设置成|设的是|换成|变成|等于|用的是|用的"
+    rf"|叫做|叫|即|写的是|填|输入|输|转到|拨到|按|拨|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
+)
 _MARK: Final = r"(?:[\"'`\])]{0,2} ?(?:[:=>]|:=|=>|->|→){1,2}[ \n]{0,3})"
 _ASIDE: Final = (
-    r"(?:(?: (?:hasn't changed|has not changed|didn't change|never changed|is the same|is unchanged|stays the same)|没变|没改|没换|不变)?[,.;!]? ?(?:and )?(?:(?:it's |it is )?still|还是|依然是|仍是|it's|it is|its|that's|here it is|here|this is|use|这是|就是|是|新的是|现在是) ?:? ?)"
+    r"(?:(?: (?:hasn't changed|has not changed|didn't change|never changed|is the same|is unchanged"
+    r"|stays the same)|没变|没改|没换|不变)?[,.;!]? ?(?:and )?(?:(?:it's |it is )?still|还是|依然是"
+    r"|仍是|it's|it is|its|that's|here it is|here|this is|use|这是|就是|是|新的是|现在是) ?:? ?)"
 )
-_PREPOSITION: Final = r"(?: (?:for|to|of|on|at|in|from|with|into|under|they|you|he|she|we|i|that|which)(?: [^ ,.;:=?!\n]{1,24}){1,6}?)"
+_PREPOSITION: Final = (
+    r"(?: (?:for|to|of|on|at|in|from|with|into|under|they|you|he|she|we|i|that|which)(?: [^ ,.;:=?!\n]{1,24}){1,6}?)"
+)
 _ZH_GAP: Final = r"[\u4e00-\u9fff]{1,8}?"
-_ZH_GIVEN: Final = r"(?:给你了?|发你了?|发给你了?|发过去了?|告诉你|如下|在这里?|在此|记一下|帮我记一下|帮我记下|你记一下|记好|收好|拿好|备忘|放这) ?"
+_ZH_GIVEN: Final = (
+    r"(?:给你了?|发你了?|发给你了?|发过去了?|告诉你|如下|在这里?|在此|记一下|帮我记一下|帮我记下"
+    r"|你记一下|记好|收好|拿好|备忘|放这) ?"
+)
 _LINK: Final = re.compile(
     rf"(?:(?<=no|nr|ph)\.)?{_QUALIFIER}{{0,3}}(?:(?P<mark>{_MARK})|(?P<says>{_VERB_EN}|{_VERB_ZH}|{_ASIDE})"
     rf"|{_PREPOSITION}(?:(?P<pmark>{_MARK})|(?P<psays>{_VERB_EN}|{_ASIDE}))"
     rf"|{_ZH_GAP}(?:(?P<zmark>{_MARK})|(?P<zsays>,(?:现在|新的|这次|就|目前|最新的)?(?:是|为|改成了?)[: ]?))"
     rf"|(?P<given>{_ZH_GIVEN})"
-    r"|(?P<to>(?: (?:the|my|our|his|her|your|this|that) [a-z]{1,15}){0,2} (?:to|from|as|with|using|by (?:typing|entering|pressing)) )"
+    r"|(?P<to>(?: (?:the|my|our|his|her|your|this|that) [a-z]{1,15}){0,2} (?:to|from|as|with|using"
+    r"|by (?:typing|entering|pressing)) )"
     r"|(?P<near>[ ,|/]{0,2}))"
 )
 _STRENGTH: Final = {
@@ -86,12 +104,15 @@ _STRENGTH: Final = {
     "near": Link.NEAR,
 }
 _OPEN: Final = re.compile(r"[(\[<*\"'`]{0,2}")
-_FROM_TO: Final = re.compile(r"[\"']?(?: (?:to|into|->|→) |,? ?(?:(?:and |but )?(?:the )?new (?:one|pw|password|pass)?(?: ?is|:|=)? |新的?(?:密码)?[是为:]? ?))(?P<v>[!#-+\--:<-~]{3,64}[0-9A-Za-z!#$%&*+=@^~?_-])")
+_FROM_TO: Final = re.compile(
+    r"[\"']?(?: (?:to|into|->|→) |,? ?(?:(?:and |but )?(?:the )?new (?:one|pw|password|pass)?(?: ?is|:"
+    r"|=)? |新的?(?:密码)?[是为:]? ?))(?P<v>[!#-+\--:<-~]{3,64}[0-9A-Za-z!#$%&*+=@^~?_-])"
+)
 _DANGLING: Final = re.compile(
     rf"{_QUALIFIER}{{0,3}}{_PREPOSITION}??(?:(?P<said>{_MARK}|{_VERB_EN_WORDS}|{_VERB_ZH})|)[ .…,?:]*$"
 )
 _WORD_BEFORE: Final = re.compile(
-    rf"(?:(?<![a-z])(?:{trie_pattern(words_en.HARMLESS_BEFORE)})|{trie_pattern(words_zh.HARMLESS_BEFORE)}) ?$"
+    rf"(?:(?<![a-z])(?:{trie_pattern(EN.harmless_before)})|{trie_pattern(ZH.harmless_before)}) ?$"
 )
 _GENERIC: Final = frozenset({"code", "phone", "national", "bank", "card"})
 
@@ -125,11 +146,10 @@ def find(shadow: Shadow) -> Iterator[Finding]:
 def dangling(shadow: Shadow) -> tuple[str, Link] | None:
     """Return the cue word, and how it is linked, with which `shadow` ends without a value: "my password is"."""
     tail = max(0, len(shadow.lower) - 96)
-    last = None
-    for last in _CUE.finditer(shadow.lower, tail):
-        pass
-    if last is None:
+    cues = list(_CUE.finditer(shadow.lower, tail))
+    if not cues:
         return None
+    last = cues[-1]
     end = _DANGLING.match(shadow.lower, last.end())
     if end is None:
         return None
@@ -188,9 +208,6 @@ def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | N
 
 def _opens_a_place(lower: str, start: int, end: int) -> bool:
     between = lower[max(0, start - 40) : end]
-    return any(word in words_en.PLACES for word in re.findall(r"[a-z]+", between)) or any(
-        char in words_zh.PLACES for char in between
+    return any(word in EN.places for word in re.findall(r"[a-z]+", between)) or any(
+        char in ZH.places for char in between
     )
-
-
-__all__ = ["Rank", "dangling", "find"]

@@ -59,7 +59,8 @@ class Rule:
             return None
         if any(word in value.lower() for word in self.stopwords):
             return None
-        return match.span(group)
+        start, end = match.span(group)
+        return start, end
 
 
 def entropy(value: str) -> float:

@@ -7,9 +7,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from desk_assistant.privacy import checks, words_en
-from desk_assistant.privacy.accept import Link, api_key, chinese_password, counted, dated, handle, password, phrase, stand_in
+from desk_assistant.privacy import checks
+from desk_assistant.privacy.accept import (
+    Link,
+    api_key,
+    chinese_password,
+    counted,
+    dated,
+    handle,
+    password,
+    phrase,
+    stand_in,
+)
 from desk_assistant.privacy.finding import Rank
+from desk_assistant.privacy.lexicon import EN
 
 # value, link, the whole text in lower case, end of the value, the cue -> type of the value, or None when it is none
 Test = Callable[[str, Link, str, int, str], str | None]
@@ -78,7 +89,7 @@ def _lock(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
 
 def _opener(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     around = lower[max(0, end - 48) : end + 40]
-    if words_en.PLACES.isdisjoint(re.findall(r"[a-z]+", around)):
+    if EN.places.isdisjoint(re.findall(r"[a-z]+", around)):
         return None
     return _lock(value, link, lower, end, cue)
 
@@ -86,7 +97,9 @@ def _opener(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
 def _licence(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     del link
     least = 6 if cue in ("license", "licence") else 4
-    return "DRIVER_LICENSE" if len(_digits(value)) >= least and not counted(lower, end) and not dated(value, 0) else None
+    return (
+        "DRIVER_LICENSE" if len(_digits(value)) >= least and not counted(lower, end) and not dated(value, 0) else None
+    )
 
 
 def _otp(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
@@ -100,7 +113,7 @@ def _otp(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
 
 def _code(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     count = len(_digits(value))
-    if counted(lower, end) or dated(value, 0) or link is Link.NEAR and cue not in ("use code", "enter code", "enter"):
+    if counted(lower, end) or dated(value, 0) or (link is Link.NEAR and cue not in ("use code", "enter code", "enter")):
         return "OTP" if link is Link.NEAR and count == 6 and not counted(lower, end) and cue != "enter" else None
     if cue.startswith("security") and count <= 4:
         return "PASSWORD"
@@ -108,7 +121,8 @@ def _code(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
 
 
 _TO_ENTER: Final = re.compile(
-    r"[\"']? (?:to|for|when|as|if) (?:[a-z]{1,10} ){0,3}?(?:verif|log|sign|confirm|authent|complete|reset|activat|access|unlock|two|2fa)"
+    r"[\"']? (?:to|for|when|as|if) (?:[a-z]{1,10} ){0,3}?(?:verif|log|sign|confirm|authent|complete"
+    r"|reset|activat|access|unlock|two|2fa)"
     r"| ?(?:来|以|完成|进行|即可|去)?(?:验证|登录|登陆|注册|确认|身份验证)"
 )
 
@@ -154,7 +168,9 @@ def _cn_id(value: str, link: Link, lower: str, end: int, cue: str) -> str | None
 
 
 def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
-    if not any(char.isalpha() for char in value) and (len(value) < 6 or counted(lower, end) or not cue.endswith(("号", "id"))):
+    if not any(char.isalpha() for char in value) and (
+        len(value) < 6 or counted(lower, end) or not cue.endswith(("号", "id"))
+    ):
         return None
     named = cue.endswith(("id", "号", "handle", "username", "tag", "搜", "索")) or cue.startswith(("加", "+", "➕"))
     if cue in (
@@ -178,7 +194,9 @@ def _phone(value: str, link: Link, lower: str, end: int, cue: str) -> str | None
     digits = _digits(value)
     if not 7 <= len(digits) <= 15 or counted(lower, end) or dated(value, 0) or len(set(digits)) < 2:
         return None
-    if digits.startswith(("400", "800")) and len(digits) == 10 or digits.startswith(("1800", "1888")) and len(digits) == 11:
+    if (digits.startswith(("400", "800")) and len(digits) == 10) or (
+        digits.startswith(("1800", "1888")) and len(digits) == 11
+    ):
         return None  # service numbers
     if (
         cue in ("number", "号码", "dial", "ring", "contact", "联系", "text")
@@ -213,10 +231,12 @@ _CLAUSE: Final = re.compile(r"[\"']?(?P<v>[^,.;:!?\"\n()\[\]{}<>=\ue000]{2,80})"
 _HYPHENED: Final = re.compile(r"(?P<v>[A-Za-z0-9]{2,20}(?:[-_.][A-Za-z0-9]{2,20}){2,8})")
 _PIN: Final = re.compile(rf"(?P<v>[0-9](?:[ -]?[0-9]){{2,7}}){_NO_DIGIT}(?![-.][0-9]|[A-Za-z])")
 _LOCK: Final = re.compile(
-    r"(?P<v>[#*]?[A-Za-z]{0,3}-?[0-9][0-9A-Za-z]{0,9}(?:[-.][0-9]{1,4}){0,5}[#*]?|[0-9]{1,2}(?: [0-9]{1,2}){2,3})(?![0-9])"
+    r"(?P<v>[#*]?[A-Za-z]{0,3}-?[0-9][0-9A-Za-z]{0,9}(?:[-.][0-9]{1,4}){0,5}[#*]?"
+    r"|[0-9]{1,2}(?: [0-9]{1,2}){2,3})(?![0-9])"
 )
 _OTP: Final = re.compile(
-    r"(?P<v>(?:[Gg]-)?[0-9]{3,8}(?:[ -][0-9]{2,4}){0,3}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -][0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4})(?![0-9A-Za-z])"
+    r"(?P<v>(?:[Gg]-)?[0-9]{3,8}(?:[ -][0-9]{2,4}){0,3}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -]"
+    r"[0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4})(?![0-9A-Za-z])"
 )
 _KEY: Final = re.compile(r"(?P<v>[A-Za-z0-9_\-./+=~|%:]{8,512})")
 _CARD: Final = re.compile(rf"(?P<v>[0-9](?:[ -]{{0,2}}[0-9]){{12,18}}){_NO_DIGIT}")
@@ -228,10 +248,12 @@ _CN_ID: Final = re.compile(
 _SSN: Final = re.compile(rf"(?P<v>[0-9]{{3}}[- .]?[0-9]{{2}}[- .]?[0-9]{{4}}){_NO_DIGIT}")
 _NINO: Final = re.compile(r"(?P<v>[A-Za-z]{2}(?:[ -]?[0-9]{2}){3}[ -]?[A-Da-d]?)(?![A-Za-z0-9])")
 _DOCUMENT: Final = re.compile(
-    r"(?P<v>(?=[A-Za-z0-9]{0,5}[0-9]{3})[A-Za-z]{0,3}[ -]?[0-9][0-9A-Za-z]{4,10}|[A-Z0-9]{2}[0-9A-Z]{5,9})(?![A-Za-z0-9])"
+    r"(?P<v>(?=[A-Za-z0-9]{0,5}[0-9]{3})[A-Za-z]{0,3}[ -]?[0-9][0-9A-Za-z]{4,10}|[A-Z0-9]{2}"
+    r"[0-9A-Z]{5,9})(?![A-Za-z0-9])"
 )
 _SPACED: Final = re.compile(
-    r"(?P<v>(?=[A-Z -]{0,10}[0-9])[A-Z0-9](?:[ -]?[A-Z0-9]){4,21}|[a-z]{0,3}[0-9](?:[ -]?[0-9]){4,19}[a-z]?)(?![A-Za-z0-9])"
+    r"(?P<v>(?=[A-Z -]{0,10}[0-9])[A-Z0-9](?:[ -]?[A-Z0-9]){4,21}|[a-z]{0,3}[0-9](?:[ -]?[0-9]){4,19}"
+    r"[a-z]?)(?![A-Za-z0-9])"
 )
 _NATIONAL: Final = re.compile(
     r"(?P<v>(?=[A-Z]{0,6}[ -]?[0-9])[A-Z0-9](?:[ ./-]?[A-Z0-9]){5,21}(?:\([0-9A-Z]\))?)(?![A-Za-z0-9])", re.IGNORECASE
@@ -240,22 +262,27 @@ _HANDLE: Final = re.compile(r"(?P<v>@?[A-Za-z0-9](?:[A-Za-z0-9_.#:-]{1,30})?[A-Z
 _QQ: Final = re.compile(rf"(?P<v>[1-9][0-9]{{4,10}}|[1-9](?:[ -]?[0-9]){{5,10}}){_NO_DIGIT}(?![a-z.])")
 _PHONE: Final = re.compile(r"(?P<v>(?:\+ ?|\()?\+?[0-9](?:[ ().-]{0,2}[0-9]){6,14})(?![0-9A-Za-z])")
 _WORDS: Final = re.compile(
-    r"(?P<v>(?:[0-9]{1,2}[.)] ?)?[a-z]{3,8}(?:[ ,]{1,2}(?:[0-9]{1,2}[.)] ?)?[a-z]{3,8}){5,23})(?![A-Za-z0-9])|(?P<h>[\u4e00-\u9fff](?:[ ,]{1,2}[\u4e00-\u9fff]){5,23})"
+    r"(?P<v>(?:[0-9]{1,2}[.)] ?)?[a-z]{3,8}(?:[ ,]{1,2}(?:[0-9]{1,2}[.)] ?)?[a-z]{3,8}){5,23})"
+    r"(?![A-Za-z0-9])|(?P<h>[\u4e00-\u9fff](?:[ ,]{1,2}[\u4e00-\u9fff]){5,23})"
 )
 _WALLET: Final = re.compile(r"(?P<v>[A-Za-z0-9]{25,100})(?![A-Za-z0-9])")
 _LOGIN: Final = re.compile(
-    r"[^ /|\n]{2,40} ?(?:/|\||;|, ?(?:pass(?:word)?|pw)?:?|(?:and|with)(?: password| pass)?) ?(?P<v>[!#-+\--:<-~]{3,63}[0-9A-Za-z!#$%&*+=@^~?_-])"
+    r"[^ /|\n]{2,40} ?(?:/|\||;|, ?(?:pass(?:word)?|pw)?:?|(?:and|with)(?: password"
+    r"| pass)?) ?(?P<v>[!#-+\--:<-~]{3,63}[0-9A-Za-z!#$%&*+=@^~?_-])"
 )
 
 _TIE_BACK: Final = r"(?: is| was|'s| as|'s) (?:(?:my|your|the|our|his|her|their) )?(?:[a-z0-9-]{1,16} ){0,3}"
-_ZH_BACK: Final = r" ?(?:是|为|这是|就是|作为|当|做)?[(\[]?(?:这是|是)?(?:您|你|我|他|她|咱)?们?的?[\u4e00-\u9fff0-9a-z]{0,8} ?"
+_ZH_BACK: Final = (
+    r" ?(?:是|为|这是|就是|作为|当|做)?[(\[]?(?:这是|是)?(?:您|你|我|他|她|咱)?们?的?[\u4e00-\u9fff0-9a-z]{0,8} ?"
+)
 _BEHIND_OTP: Final = re.compile(
     rf"(?<![0-9a-z.$-])(?P<v>(?:g-)?[0-9]{{4,8}}|[0-9]{{3}}[ -][0-9]{{3}})(?:{_TIE_BACK}|{_ZH_BACK})$"
 )
 _BEHIND_WORD: Final = re.compile(
     rf"(?<![^ \"'(\[:,;\u4e00-\u9fff])(?P<v>[!#-+\--:<-~]{{4,64}})[\"']?"
     rf"(?:{_TIE_BACK}| ?(?:是|作为|当|做)(?:您|你|我|他|她|咱)?们?的?[\u4e00-\u9fff]{{0,6}}[a-z0-9]{{0,8}} ?)$"
-    r"|(?<![a-z])(?:type|enter|use|try|with|put|输入|输)(?: in)? ?[\"']?(?P<w>[!#-+\--:<-~]{4,64})[\"']?(?: [a-z']{1,10}){0,6} (?:for|as) (?:the |my |your )?$"
+    r"|(?<![a-z])(?:type|enter|use|try|with|put|输入|输)(?: in)? ?[\"']?(?P<w>[!#-+\--:<-~]{4,64})"
+    r"[\"']?(?: [a-z']{1,10}){0,6} (?:for|as) (?:the |my |your )?$"
 )
 _BEHIND_OPENER: Final = re.compile(r"(?<![0-9a-z.$-])(?P<v>[#*]?[0-9]{3,8}[#*]?) to $")
 _BEHIND_NUMBER: Final = re.compile(

@@ -15,10 +15,42 @@ if TYPE_CHECKING:
     from desk_assistant.privacy.fold import Shadow
 
 _EMAIL: Final = re.compile(
-    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_][A-Za-z0-9._%+'-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-])"
+    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_][A-Za-z0-9._%+'-]{0,63}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})"
+    r"\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-])"
 )
 _FILES: Final = frozenset(
-    "png jpg jpeg gif webp svg ico bmp js ts jsx tsx css scss py rs md json txt html xml yml yaml toml lock pdf so dll exe zip".split()
+    [
+        "png",
+        "jpg",
+        "jpeg",
+        "gif",
+        "webp",
+        "svg",
+        "ico",
+        "bmp",
+        "js",
+        "ts",
+        "jsx",
+        "tsx",
+        "css",
+        "scss",
+        "py",
+        "rs",
+        "md",
+        "json",
+        "txt",
+        "html",
+        "xml",
+        "yml",
+        "yaml",
+        "toml",
+        "lock",
+        "pdf",
+        "so",
+        "dll",
+        "exe",
+        "zip",
+    ]
 )
 _NO_PERSON: Final = frozenset({"git"})
 
@@ -40,7 +72,8 @@ _AT_REACH: Final = 64
 _IPV4: Final = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]|-[a-z])")
 _IPV6: Final = re.compile(r"(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![0-9A-Za-z:])")
 _VERSION: Final = re.compile(
-    r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|update(?:d)? to|upgrade(?:d)? to|patch|kernel|sdk|driver|app|section|chapter|clause|oid)"
+    r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|update(?:d)? to|upgrade(?:d)? to|patch"
+    r"|kernel|sdk|driver|app|section|chapter|clause|oid)"
     r"|版本号?|固件|升级到?了?|更新到?了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
 )
 _ADDRESS_WORD: Final = re.compile(

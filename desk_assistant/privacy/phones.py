@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from desk_assistant.privacy import vetoes, words_zh
+from desk_assistant.privacy import vetoes
 from desk_assistant.privacy.finding import Finding, Rank
+from desk_assistant.privacy.lexicon import ZH
+from desk_assistant.privacy.trie import trie_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from desk_assistant.privacy.fold import Shadow
 
 # North American numbers (NANP): area and exchange begin with 2-9; written with brackets or separators.
 _NANP: Final = re.compile(
-    r"(?<![0-9A-Za-z+.#/-])(?:\+?1[ .-]?)?(?:\([2-9][0-9]{2}\)[ -]?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[ .-][0-9]{4}(?![0-9A-Za-z]|[-.][0-9A-Za-z])"
+    r"(?<![0-9A-Za-z+.#/-])(?:\+?1[ .-]?)?(?:\([2-9][0-9]{2}\)[ -]?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}"
+    r"[ .-][0-9]{4}(?![0-9A-Za-z]|[-.][0-9A-Za-z])"
 )
 _TOLL_FREE: Final = frozenset({"800", "888", "877", "866", "855", "844", "833", "900"})
 _INTERNATIONAL: Final = re.compile(
@@ -31,34 +35,21 @@ _NATIONAL: Final = re.compile(
     r"(?<![0-9A-Za-z+.,#/-])\(?0[1-9][0-9]{0,4}\)?(?:[ .-][0-9]{2,8}){1,4}(?![0-9A-Za-z]|[-.][0-9])"
 )
 _REGIONS: Final = (
-    "GB",
-    "CN",
-    "FR",
-    "DE",
-    "IT",
-    "JP",
-    "AU",
-    "TW",
-    "KR",
-    "NL",
-    "ES",
-    "CH",
-    "IE",
-    "IN",
-    "NZ",
-    "SE",
-    "BE",
-    "AT",
+    *("GB", "CN", "FR", "DE", "IT", "JP", "AU", "TW", "KR"),
+    *("NL", "ES", "CH", "IE", "IN", "NZ", "SE", "BE", "AT"),
 )
 _NATIONAL_LENGTH: Final = range(9, 13)
 
 _DIGIT_WORDS: Final = {
-    "zero": 0, "oh": 0, "o": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "double": -1, "triple": -1,
-}  # fmt: skip
-_SPELLED: Final = re.compile(
-    rf"(?<![a-z])(?:{'|'.join(sorted(_DIGIT_WORDS, key=len, reverse=True))})(?![a-z])(?:[ ,-]{{1,3}}(?:{'|'.join(sorted(_DIGIT_WORDS, key=len, reverse=True))})(?![a-z])){{5,19}}"
-)
+    word: value for value, word in enumerate("zero one two three four five six seven eight nine".split())
+} | {
+    "oh": 0,
+    "o": 0,
+    "double": -1,
+    "triple": -1,
+}
+_DIGIT_WORD: Final = rf"(?:{trie_pattern(_DIGIT_WORDS)})(?![a-z])"
+_SPELLED: Final = re.compile(rf"(?<![a-z]){_DIGIT_WORD}(?:[ ,-]{{1,3}}{_DIGIT_WORD}){{5,19}}")
 _ZH_DIGIT: Final = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
 _ZH_SPELLED: Final = re.compile(rf"(?<![0-9零〇一二三四五六七八九幺]){_ZH_DIGIT}(?:[ -]?{_ZH_DIGIT}){{6,14}}")
 _ZH_CUE: Final = re.compile(r"(?:电话|手机|号码|联系|座机|打我?|拨|号是?|呼)[^0-9,;!?]{0,6}$")
@@ -66,33 +57,24 @@ _CN_NUMBER: Final = re.compile(r"(?:86)?1[3-9][0-9]{9}")
 _NOT_DIGITS: Final = re.compile(r"[^0-9]")
 
 
+# pattern, what its digits must be
+_SHAPES: Final[tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...]] = (
+    (_NANP, lambda digits: digits[-10:-7] not in _TOLL_FREE and digits[-9:-7] != "00"),
+    (_INTERNATIONAL, lambda digits: _possible("+" + digits.removeprefix("00"))),
+    (_CN_MOBILE, lambda digits: len(digits) >= 11),
+    (_CN_LANDLINE, lambda digits: 10 <= len(digits) <= 12),
+    (_NATIONAL, lambda digits: len(digits) in _NATIONAL_LENGTH and _national(digits)),
+)
+
+
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield telephone numbers."""
     text, lower = shadow.text, shadow.lower
-    for match in _NANP.finditer(text):
-        area = _NOT_DIGITS.sub("", match[0])[-10:-7]
-        if area not in _TOLL_FREE and not area.endswith("00") and not vetoes.spoken_against(lower, match.start(), match.end()):
-            yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
-    if "+" in text or "00" in text:
-        for match in _INTERNATIONAL.finditer(text):
-            if _possible("+" + _NOT_DIGITS.sub("", match[0]).removeprefix("00")) and not vetoes.spoken_against(
-                lower, match.start(), match.end()
-            ):
+    for pattern, fits in _SHAPES:
+        for match in pattern.finditer(text):
+            against = vetoes.spoken_against(lower, match.start(), match.end())
+            if not against and fits(_NOT_DIGITS.sub("", match[0])):
                 yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
-    for match in _CN_MOBILE.finditer(text):
-        if not vetoes.spoken_against(lower, match.start(), match.end()):
-            yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
-    for match in _CN_LANDLINE.finditer(text):
-        if not vetoes.spoken_against(lower, match.start(), match.end()):
-            yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
-    for match in _NATIONAL.finditer(text):
-        digits = _NOT_DIGITS.sub("", match[0])
-        if (
-            len(digits) in _NATIONAL_LENGTH
-            and not vetoes.spoken_against(lower, match.start(), match.end())
-            and _national(digits)
-        ):
-            yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
     for match in _SPELLED.finditer(lower):
         if _is_number(match[0]):
             yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
@@ -102,7 +84,7 @@ def find(shadow: Shadow) -> Iterator[Finding]:
 
 def _chinese(lower: str) -> Iterator[Finding]:
     for match in _ZH_SPELLED.finditer(lower):
-        digits = _NOT_DIGITS.sub("", match[0].translate(words_zh.SPOKEN_DIGITS))
+        digits = _NOT_DIGITS.sub("", match[0].translate(ZH.spoken_digits))
         if match[0].isascii() or len(set(digits)) < 3:
             continue
         known = _CN_NUMBER.fullmatch(digits)
@@ -112,16 +94,16 @@ def _chinese(lower: str) -> Iterator[Finding]:
 
 
 def _is_number(spelled: str) -> bool:
-    """Whether digit words are a number and not counting aloud: at least seven digits, not each one more than the last."""
+    """Whether digit words are a number and not counting aloud: seven digits or more that do not just go up."""
     values = [_DIGIT_WORDS[word] for word in re.findall(r"[a-z]+", spelled)]
     length = sum(1 for value in values if value >= 0) + sum(1 for value in values if value < 0)
-    steps = {after - before for before, after in zip(values, values[1:], strict=False)}
+    steps = {after - before for before, after in pairwise(values)}
     return length >= 7 and steps not in ({1}, {-1}, {0})
 
 
 def _possible(number: str) -> bool:
     """Whether an international number has a country and a length of that country."""
-    import phonenumbers  # noqa: PLC0415  (the metadata costs a third of a second; most texts have no number)
+    import phonenumbers
 
     try:
         return bool(phonenumbers.is_possible_number(phonenumbers.parse(number, None)))
@@ -131,7 +113,7 @@ def _possible(number: str) -> bool:
 
 def _national(digits: str) -> bool:
     """Whether `digits`, with their trunk 0, are a valid number of one of the countries where people write them so."""
-    import phonenumbers  # noqa: PLC0415  (see above)
+    import phonenumbers
 
     for region in _REGIONS:
         try:

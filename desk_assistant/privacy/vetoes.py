@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from desk_assistant.privacy import words_en, words_zh
 from desk_assistant.privacy.accept import counted, dated
+from desk_assistant.privacy.lexicon import EN, ZH
 from desk_assistant.privacy.trie import trie_pattern
 
 _WINDOW: Final = 32
 _BEFORE: Final = re.compile(
-    rf"(?:(?<![a-z])(?:{trie_pattern(words_en.HARMLESS_BEFORE)})(?![a-z])|{trie_pattern(words_zh.HARMLESS_BEFORE)})"
+    rf"(?:(?<![a-z])(?:{trie_pattern(EN.harmless_before)})(?![a-z])|{trie_pattern(ZH.harmless_before)})"
     r"(?:[ ]?(?:number|num|no\.?|nr\.?|#|id|code|is|was|号码|编号|号|是|为|[:#=(\[\"'])){0,4} ?$"
 )
 _MONEY: Final = re.compile(r"(?:[$€£¥]|rmb|usd|cny|eur) ?$")
 _AFTER: Final = re.compile(
-    rf" ?(?:,|is|was|=)? ?(?:(?:my|the|your|our|an?) )?(?:[a-z]{{1,12}} ){{0,2}}(?:{trie_pattern(words_en.HARMLESS_AFTER)})(?![a-z])"
-    rf"|[ ,]?(?:是|为)?(?:这个|那个|我|你)?的?(?:{trie_pattern(words_zh.HARMLESS_AFTER)})"
+    rf" ?(?:,|is|was|=)? ?(?:(?:my|the|your|our|an?) )?(?:[a-z]{{1,12}} ){{0,2}}"
+    rf"(?:{trie_pattern(EN.harmless_after)})(?![a-z])"
+    rf"|[ ,]?(?:是|为)?(?:这个|那个|我|你)?的?(?:{trie_pattern(ZH.harmless_after)})"
 )
 
 

@@ -1,0 +1,56 @@
+"""The words of each language, read from `words/*.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """What the filter knows of one language; the TOML files explain each list.
+
+    Attributes:
+        cues: Kind of value -> words that announce it.
+        units: What follows a count, a price or a time.
+        harmless_before: What stands before a number that is nobody's secret.
+        harmless_after: What stands after one ("is my booking ref").
+        places: Things a code opens.
+        not_a_secret: What follows "password is" in ordinary speech.
+        spoken_digits: Translation of spelled digits to figures, for `str.translate`.
+    """
+
+    cues: Mapping[str, tuple[str, ...]]
+    units: tuple[str, ...]
+    harmless_before: tuple[str, ...]
+    harmless_after: tuple[str, ...]
+    places: frozenset[str]
+    not_a_secret: frozenset[str]
+    spoken_digits: Mapping[int, int]
+
+
+def load(language: str) -> Lexicon:
+    """Read the words of `language` ("en", "zh"), with the compounds ("add me" x names of a messenger) spelled out."""
+    file = resources.files(__package__) / "words" / f"{language}.toml"
+    data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+    cues: dict[str, tuple[str, ...]] = {kind: tuple(words) for kind, words in data["cues"].items()}
+    for compound in data.get("compounds", ()):
+        made = tuple(first + last for first in compound["first"] for last in compound["last"])
+        cues[compound["kind"]] = (*cues[compound["kind"]], *made)
+    return Lexicon(
+        cues=MappingProxyType(cues),
+        units=tuple(data["units"]),
+        harmless_before=tuple(data["harmless_before"]),
+        harmless_after=tuple(data["harmless_after"]),
+        places=frozenset(data["places"]),
+        not_a_secret=frozenset(data["not_a_secret"]),
+        spoken_digits=MappingProxyType(str.maketrans(data["spoken_digits"], data["spoken_values"])),
+    )
+
+
+EN: Final = load("en")
+ZH: Final = load("zh")
