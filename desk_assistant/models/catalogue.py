@@ -117,6 +117,8 @@ class CatalogueEntry:
         sampling: Default sampling (llm).
         chat_template: Jinja template for a file that has none, valid for exactly the file with `sha256` (llm).
         stop: Texts that end an answer, beside the model's own end-of-turn token (llm).
+        persona: First line of the system message, in place of the program's own persona and of the heading over the
+            facts, for a model that follows no instructions (llm); None for all others.
         dimensions: Length of a vector (embedding).
         query_prompt: Text put before a question (embedding).
         passage_prompt: Text put before a stored text (embedding).
@@ -141,6 +143,7 @@ class CatalogueEntry:
     sampling: Sampling = Sampling()
     chat_template: str | None = None
     stop: tuple[str, ...] = ()
+    persona: str | None = None
     dimensions: int = 0
     query_prompt: str = ""
     passage_prompt: str = ""

@@ -88,6 +88,11 @@ class InstalledModel:
         """Texts that end an answer."""
         return self.entry.stop if self.entry else ()
 
+    @property
+    def persona(self) -> str | None:
+        """First line of the system message for a model that follows no instructions; None for all others."""
+        return self.entry.persona if self.entry else None
+
     def header(self) -> GGUFHeader:
         """Read and check the GGUF header, as is done before every load (llm).
 
