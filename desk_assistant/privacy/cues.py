@@ -123,9 +123,10 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     done = -1
     for match in _CUE.finditer(lower):
         word = match[0]
+        link = _LINK.match(lower, match.end())
         for name in _CUES[word]:
             kind = KINDS[name]
-            found = _after(shadow, match.end(), word, name, kind)
+            found = None if link is None else _after(shadow, match.end(), link, word, name, kind)
             if found is not None:
                 if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
                     continue
@@ -156,15 +157,12 @@ def dangling(shadow: Shadow) -> tuple[str, Link] | None:
     return last[0], Link.SAYS if end["said"] else Link.NEAR
 
 
-def _after(shadow: Shadow, position: int, word: str, name: str, kind: Kind) -> Finding | None:
+def _after(shadow: Shadow, position: int, joint: re.Match[str], word: str, name: str, kind: Kind) -> Finding | None:
     text, lower = shadow.text, shadow.lower
-    link_match = _LINK.match(lower, position)
-    if link_match is None:
-        return None
-    link = _STRENGTH[link_match.lastgroup or "near"]
+    link = _STRENGTH[joint.lastgroup or "near"]
     if link < kind.least:
         return None
-    begin = link_match.end()
+    begin = joint.end()
     opened = _OPEN.match(text, begin)
     offsets = (begin,) if opened is None or opened.end() == begin else (begin, opened.end())
     for offset in offsets:

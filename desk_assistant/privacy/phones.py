@@ -41,12 +41,8 @@ _REGIONS: Final = (
 _NATIONAL_LENGTH: Final = range(9, 13)
 
 _DIGIT_WORDS: Final = {
-    word: value for value, word in enumerate("zero one two three four five six seven eight nine".split())
-} | {
-    "oh": 0,
-    "o": 0,
-    "double": -1,
-    "triple": -1,
+    **{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
+    **{"oh": 0, "o": 0, "double": -1, "triple": -1},
 }
 _DIGIT_WORD: Final = rf"(?:{trie_pattern(_DIGIT_WORDS)})(?![a-z])"
 _SPELLED: Final = re.compile(rf"(?<![a-z]){_DIGIT_WORD}(?:[ ,-]{{1,3}}{_DIGIT_WORD}){{5,19}}")
