@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from desk_assistant.errors import DeskError
+from desk_assistant.errors import DeskError, InputError
+from desk_assistant.i18n import t
 from desk_assistant.paths import Locations
 
 
@@ -24,6 +25,10 @@ def run(locations: Locations) -> int:
     from desk_assistant.tui import keymap
     from desk_assistant.tui.app import DeskApp
 
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        # Textual draws on stderr; sent to a file, it would leave a blank screen.
+        print(t("tui.no_terminal"), file=sys.stderr)
+        return InputError.exit_code
     first_run = not locations.settings.exists()
     try:
         custom_keys = keymap.load_custom(locations.home / "keys.toml")

@@ -195,8 +195,25 @@ class DeskApp(App[int]):
         """Bring the panels up to date."""
         await self.main.refresh_memory()
 
+    async def memory_forgot(self) -> None:
+        """Take what was forgotten off the screen, or show again what was brought back."""
+        conversation, gone = self.chat.conversation, self.forgetting.gone
+        if conversation.session_id in gone:
+            await self.chat.new()
+            return
+        await self.assistant.refresh(conversation)
+        report = conversation.last_report
+        if report is not None and gone.intersection([*report.fact_ids, *(item.id for item in report.recall.items)]):
+            # The prompt it shows holds the words.
+            conversation.last_report = None
+        if self.chat.running_here is None:
+            await self.main.show_conversation(keep_focus=True)
+        await self.memory_changed()
+
     def _memory_changed(self) -> None:
-        self.attempt(self.memory_changed())
+        # The screen is there from the first paint to the end; a change may still be told after it.
+        if any(isinstance(screen, MainScreen) for screen in self.screen_stack):
+            self.attempt(self.memory_changed())
 
     def _status_changed(self, status: Status) -> None:
         states = (status.llm.state, status.index.state)

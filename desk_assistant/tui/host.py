@@ -41,3 +41,6 @@ class Host(Protocol):
 
     async def memory_changed(self) -> None:
         """Bring the panels up to date."""
+
+    async def memory_forgot(self) -> None:
+        """Take what was forgotten off the screen, or show again what was brought back."""

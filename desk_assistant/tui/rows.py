@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from desk_assistant.i18n import t
+from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.records import RecalledItem, SearchHit
 from desk_assistant.store import Episode, Fact, Message, Session
 from desk_assistant.tui.dates import day_name, moment, when
@@ -41,12 +42,12 @@ class Card:
     at: str
 
 
-def label(kind: str, name: str) -> str:
-    """Return what people call a kind (`kind="kind"`) or predicate of facts; the bare name when there is no word."""
+def kind_label(kind: str) -> str:
+    """Return what people call a kind of facts; the bare name of one that this version does not know."""
     try:
-        return t(f"facts.{kind}_{name}")
-    except (KeyError, FileNotFoundError):
-        return name.replace("_", " ")
+        return predicates.kind_label(kind)
+    except KeyError:
+        return kind.replace("_", " ")
 
 
 def fact_rows(facts: Sequence[Fact], today: date) -> list[Row]:
@@ -59,7 +60,7 @@ def fact_rows(facts: Sequence[Fact], today: date) -> list[Row]:
         rows.extend(fact_row(fact, today) for fact in pending)
     active.sort(key=_profile_order)
     for kind, group in groupby(active, key=lambda fact: fact.kind):
-        rows.append(Row("", label("kind", kind)))
+        rows.append(Row("", kind_label(kind)))
         rows.extend(fact_row(fact, today) for fact in group)
     return rows
 
@@ -76,7 +77,7 @@ def fact_row(fact: Fact, today: date) -> Row:
 
 
 def _fact_note(fact: Fact, today: date) -> str:
-    parts = [label("predicate", fact.predicate)] if fact.predicate else []
+    parts = [predicates.label(fact.predicate)] if fact.predicate else []
     if fact.subject not in ("user", ""):
         parts.insert(0, fact.subject)
     if fact.due:

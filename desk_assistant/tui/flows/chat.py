@@ -17,8 +17,8 @@ from desk_assistant.tui.live_turn import LiveTurn
 class ChatView(Protocol):
     """Where a conversation is shown."""
 
-    async def show_conversation(self, message_id: str | None = None) -> None:
-        """Show the open conversation, at one of its messages."""
+    async def show_conversation(self, message_id: str | None = None, *, keep_focus: bool = False) -> None:
+        """Show the open conversation, at one of its messages; the composer takes the focus unless it is kept."""
 
     async def apply(self, event: TurnEvent) -> None:
         """Show the next event of the running turn."""

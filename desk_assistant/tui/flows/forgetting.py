@@ -15,6 +15,10 @@ TICK: Final = 1.0
 """Seconds between two updates of the time that is left."""
 
 
+GRACE: Final = 5.0
+"""Seconds after the time for undo in which memory waits for us to erase and report; it erases by itself after that."""
+
+
 class Bar(Protocol):
     """Where undo is offered."""
 
@@ -32,6 +36,9 @@ class ForgetFlow:
         host: The app.
         bar: Finds the undo bar, which is another one after the screen was made anew.
         wall_clock: Seconds since 1970, as `Forgetting.due` counts them.
+
+    Attributes:
+        gone: Ids of all that was forgotten in this run and not brought back; what still names one is not shown.
     """
 
     def __init__(self, host: Host, bar: Callable[[], Bar], wall_clock: Callable[[], float]) -> None:
@@ -39,16 +46,12 @@ class ForgetFlow:
         self._bar = bar
         self._now = wall_clock
         self._open: list[Forgetting] = []
+        self.gone: set[str] = set()
 
     @property
     def can_undo(self) -> bool:
         """Whether something can be brought back."""
         return bool(self._open)
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Ids of what is hidden and can still be brought back."""
-        return frozenset(record_id for forgetting in self._open for record_id in forgetting.ids)
 
     async def forget(self, ids: tuple[str, ...]) -> None:
         """Hide records, and erase them when nobody brings them back in time.
@@ -56,18 +59,22 @@ class ForgetFlow:
         Raises:
             DeskError: Nothing was hidden, or the erase failed.
         """
-        forgetting = await self._host.assistant.memory.forget(ids)
+        memory = self._host.assistant.memory
+        seconds = self._host.assistant.settings.number("forget.undo_seconds")
+        forgetting = await memory.forget(ids, undo_seconds=seconds + GRACE)
         self._open.append(forgetting)
+        self.gone.update(forgetting.ids)
         self._offer()
-        await self._host.memory_changed()
-        while forgetting in self._open and (left := forgetting.due - self._now()) > 0:
+        await self._host.memory_forgot()
+        while forgetting in self._open and (left := self._left(forgetting)) > 0:
             await asyncio.sleep(min(TICK, left))
             self._offer()
         if forgetting not in self._open:
             return
         self._open.remove(forgetting)
         self._offer()
-        self._report(await self._host.assistant.memory.erase_now(forgetting))
+        self._report(await memory.erase_now(forgetting))
+        await self._host.memory_forgot()
 
     async def undo(self) -> None:
         """Bring back what was forgotten last."""
@@ -75,12 +82,17 @@ class ForgetFlow:
             self._host.tell(t("tui.nothing_to_undo"))
             return
         forgetting = self._open.pop()
+        self.gone.difference_update(forgetting.ids)
         self._offer()
         if await self._host.assistant.memory.undo(forgetting):
             self._host.tell(t("tui.undone"))
         else:
             self._host.warn(t("tui.undo_too_late"))
-        await self._host.memory_changed()
+        await self._host.memory_forgot()
+
+    def _left(self, forgetting: Forgetting) -> float:
+        """Seconds in which it can still be brought back."""
+        return forgetting.due - GRACE - self._now()
 
     def _offer(self) -> None:
         # The screen may be gone while the app closes.
@@ -91,7 +103,7 @@ class ForgetFlow:
                 bar.close()
                 return
             last = self._open[-1]
-            bar.offer(last.texts, max(0, round(last.due - self._now())))
+            bar.offer(last.texts, max(0, round(self._left(last))))
 
     def _report(self, report: ForgetReport) -> None:
         if not report.verified:

@@ -114,6 +114,8 @@ class MainScreen(Screen[None]):
         """Look up what was recalled for a stored answer; what was forgotten since is gone from it too."""
         cards = []
         for record_id in ids:
+            if record_id in self._desk.forgetting.gone:
+                continue
             try:
                 record = await self._assistant.memory.show(record_id)
             except DeskError:
@@ -124,18 +126,18 @@ class MainScreen(Screen[None]):
 
     # --- ChatView ---------------------------------------------------------------------------------------------------
 
-    async def show_conversation(self, message_id: str | None = None) -> None:
+    async def show_conversation(self, message_id: str | None = None, *, keep_focus: bool = False) -> None:
         """Show the open conversation, at one of its messages, with the turn that runs in it."""
         chat = self._desk.chat
         conversation, live = chat.conversation, chat.running_here
-        hidden = self._desk.forgetting.hidden
+        hidden = self._desk.forgetting.gone
         messages = [x for x in (live.shown if live is not None else conversation.messages) if x.id not in hidden]
         await self.transcript.show(messages, private=conversation.private, left_out=conversation.left_out)
         if live is not None:
             await live.attach(self.apply)
         if message_id is not None:
             await self.transcript.reveal(message_id)
-        elif not self.memory_panel.holds_focus:
+        elif not keep_focus:
             self.composer.focus()
         self.refresh_state()
         await self.refresh_memory()

@@ -13,6 +13,7 @@ from textual.widgets import Button, Footer, Static
 from desk_assistant.assistant import Assistant
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
+from desk_assistant.memory.extract import predicates
 from desk_assistant.store import Episode, Fact, FactChange, Message, Session
 from desk_assistant.tui import keymap
 from desk_assistant.tui.cells import clean
@@ -25,7 +26,7 @@ from desk_assistant.tui.messages import (
     OpenSession,
     PinRecord,
 )
-from desk_assistant.tui.rows import label, speaker
+from desk_assistant.tui.rows import kind_label, speaker
 from desk_assistant.tui.screens.dialog import Dialog, MarkedScroll
 
 Record = Fact | Episode | Message | Session
@@ -196,7 +197,7 @@ def _fact_state(fact: Fact, today: date) -> str:
     about = t("tui.about_you") if fact.subject == "user" else clean(fact.subject)
     lines = [
         (t("tui.field_status"), status),
-        (t("tui.field_about"), f"{about} · {label('kind', fact.kind)} · {label('predicate', fact.predicate)}"),
+        (t("tui.field_about"), f"{about} · {kind_label(fact.kind)} · {predicates.label(fact.predicate)}"),
         (t("tui.field_confidence"), f"{fact.confidence:.2f}"),
         (t("tui.field_support"), t("tui.times_said", count=fact.support)),
         (t("tui.field_last_seen"), when(fact.last_seen or fact.created_at, today)),

@@ -77,7 +77,9 @@ class RecallView(VerticalScroll):
         rows.styles.height = max(1, rows.total_lines)
         block = self.query_one("#recall-profile", Static)
         block.display = bool(profile)
-        block.update("\n".join([t("tui.recall_profile", count=len(profile)), *(f"  {one_line(x)}" for x in profile)]))
+        block.update(
+            "\n".join([t("tui.recall_profile", count=len(profile)), *(f"  {one_line(line)}" for line in profile)])
+        )
         meter = self.query_one("#recall-parts", Static)
         meter.display = parts is not None
         meter.update(parts_table(parts) if parts is not None else "")
@@ -121,19 +123,21 @@ def _head(result: RecallResult) -> str:
 
 
 def _row(item: RecalledItem, today: date) -> Row:
-    note = f"{item.score:.2f} = {score_line(item.parts)} · {when(item.created_at, today)}"
+    note = f"{item.score:.2f} · {when(item.created_at, today)}\n= {score_line(item.parts)}"
     return Row(item.id, f"{t(f'tui.card_{item.kind}')}: {item.text}", note, height=2)
 
 
 def score_line(parts: ScoreParts) -> str:
-    """Return how a score came about, in one line."""
+    """Return how a score came about: the relevance with its parts, and on a second line the factors."""
     found = [
         t(f"tui.score_{name}", value=f"{value:.2f}")
         for name, value in (("vector", parts.vector), ("text", parts.text))
         if value is not None
     ]
     relevance = f"{parts.relevance:.2f} ({' + '.join(found)})" if found else f"{parts.relevance:.2f}"
-    factors = f" × {t('tui.score_decay', value=f'{parts.decay:.2f}')}" if parts.decay < 1 else ""
-    if parts.importance != 1:
-        factors += f" × {t('tui.score_importance', value=f'{parts.importance:.2f}')}"
-    return relevance + factors
+    factors = [
+        t(f"tui.score_{name}", value=f"{value:.2f}")
+        for name, value in (("decay", parts.decay), ("importance", parts.importance))
+        if value != 1
+    ]
+    return relevance + ("\n× " + " × ".join(factors) if factors else "")

@@ -30,7 +30,7 @@ class Row:
     Attributes:
         id: Id of the record; empty for a heading, which cannot be chosen.
         text: What it says; wrapped over the row's lines.
-        note: A last, dimmer line (date, state); none when empty.
+        note: Dimmer lines at the end (date, state); none when empty.
         mark: One or two cells before the text, which say its state without colour.
         height: Lines for the text, at most; a shorter text takes fewer.
     """
@@ -177,7 +177,7 @@ class RowList(ScrollView, can_focus=True):
 
     @staticmethod
     def _lines(row: Row, width: int) -> int:
-        note = 1 if row.note else 0
+        note = row.note.count("\n") + 1 if row.note else 0
         # A text this short fits whatever its characters are; measuring ten thousand of them would be felt.
         if row.height == 1 or 2 * len(row.text) <= width:
             return 1 + note
@@ -266,7 +266,8 @@ class RowList(ScrollView, can_focus=True):
     def _draw(self, row: Row, line: int, height: int, width: int, chosen: bool) -> Strip:
         if not row.id:
             return self._strip(f" {one_line(row.text)}", width, "row--heading")
-        is_note = bool(row.note) and line == height - 1
+        notes = row.note.split("\n") if row.note else []
+        is_note = line >= height - len(notes)
         names = ["row--note" if is_note else "row--text"]
         if row.id in self.marked:
             names.append("row--marked")
@@ -274,7 +275,7 @@ class RowList(ScrollView, can_focus=True):
             names.append("row--cursor" if self.has_focus else "row--cursor-blurred")
         gutter = ("✓" if row.id in self.marked else row.mark) if line == 0 else ""
         if is_note:
-            text = one_line(row.note)
+            text = one_line(notes[line - height])
         else:
             lines = wrap(row.text[: row.height * width], width - GUTTER, row.height)
             text = lines[line] if line < len(lines) else ""

@@ -1,0 +1,141 @@
+"""Sending, streaming, stopping and answering again, through keys."""
+
+from __future__ import annotations
+
+import asyncio
+
+from textual import events
+
+from desk_assistant.errors import WorkerError
+from desk_assistant.tui.widgets.turns import AnswerTurn, UserTurn
+from tests.scripted import ScriptedLlm
+from tests.tui.conftest import StartDesk
+
+
+async def test_enter_sends_and_the_answer_is_shown_as_markdown(desk: StartDesk) -> None:
+    async with desk(llm=ScriptedLlm(["The **answer** is 42."])) as d:
+        await d.pilot.press("h", "i", "enter")
+        await d.until(lambda: "The answer is 42." in d.text_of("#transcript"))
+        assert "hi" in d.text_of(".user-turn")
+        assert d.main.composer.text == ""
+        assert [m.content for m in d.app.chat.conversation.messages] == ["hi", "The **answer** is 42."]
+
+
+async def test_ctrl_j_begins_a_new_line_and_the_field_grows(desk: StartDesk) -> None:
+    async with desk() as d:
+        before = d.main.composer.size.height
+        await d.pilot.press("a", "ctrl+j", "b", "ctrl+j", "c")
+        await d.pilot.pause()
+        assert d.main.composer.text == "a\nb\nc"
+        assert d.main.composer.size.height > before
+
+
+async def test_a_paste_of_500_lines_stays_text(desk: StartDesk) -> None:
+    async with desk() as d:
+        text = "\n".join(f"line {number}" for number in range(500))
+        d.main.composer.post_message(events.Paste(text))
+        await d.until(lambda: d.main.composer.text == text)
+        assert d.app.chat.live is None
+        assert d.main.composer.size.height <= 10
+
+
+async def test_chinese_is_typed_and_drawn_in_wide_cells(desk: StartDesk) -> None:
+    async with desk(size=(80, 24), llm=ScriptedLlm(["你用的是 MySQL。"])) as d:
+        await d.pilot.press(*"我用", "enter")
+        await d.until(lambda: "你用的是 MySQL。" in d.text_of(".answer-turn"))
+        assert "我用" in d.text_of(".user-turn")
+
+
+async def test_escape_stops_and_keeps_what_was_streamed(desk: StartDesk) -> None:
+    llm = ScriptedLlm(["one two three four five"])
+    llm.pause = asyncio.Event()
+    async with desk(llm=llm) as d:
+        await d.pilot.press("g", "o", "enter")
+        await d.until(lambda: "one" in d.text_of(".answer-turn"))
+        await d.pilot.press("escape")
+        await d.until(lambda: d.app.chat.running is None)
+        await d.until(lambda: "Stopped" in d.text_of(".answer-turn"))
+        stored = d.assistant.store.transcripts.path(d.app.chat.conversation.session_id or "")
+        assert (stored[-1].state, stored[-1].content) == ("stopped", "one")
+
+
+async def test_ctrl_r_answers_again_in_place_of_the_old_answer(desk: StartDesk) -> None:
+    async with desk(llm=ScriptedLlm(["first", "second"])) as d:
+        await d.say("go")
+        await d.pilot.press("ctrl+r")
+        await d.until(lambda: "second" in d.text_of(".answer-turn") and d.app.chat.running is None)
+        assert "first" not in d.text_of("#transcript")
+        assert len(d.main.query(UserTurn)) == 1
+        stored = d.assistant.store.transcripts.all_messages(d.app.chat.conversation.session_id or "")
+        assert {m.content for m in stored} == {"go", "first", "second"}
+
+
+async def test_a_message_sent_during_an_answer_is_not_lost(desk: StartDesk) -> None:
+    llm = ScriptedLlm(["one two"])
+    llm.pause = asyncio.Event()
+    async with desk(llm=llm) as d:
+        await d.pilot.press("a", "enter")
+        await d.until(lambda: "one" in d.text_of(".answer-turn"))
+        await d.pilot.press("b", "enter")
+        await d.until(lambda: d.main.composer.text == "b")
+        assert "still being written" in d.notices
+        llm.pause.set()
+        await d.until(lambda: d.app.chat.running is None)
+
+
+async def test_one_may_leave_a_running_answer_and_find_it_on_return(desk: StartDesk) -> None:
+    llm = ScriptedLlm(["one two three"])
+    llm.pause = asyncio.Event()
+    async with desk(llm=llm) as d:
+        await d.pilot.press("a", "enter")
+        await d.until(lambda: "one" in d.text_of(".answer-turn"))
+        session = d.app.chat.conversation.session_id
+        assert session is not None
+        await d.pilot.press("ctrl+n")
+        await d.until(lambda: not d.main.query(AnswerTurn))
+        await d.app.chat.open(session)
+        await d.until(lambda: "one" in d.text_of(".answer-turn"))
+        llm.pause.set()
+        await d.until(lambda: "one two three" in d.text_of(".answer-turn"))
+
+
+async def test_a_dead_model_is_reported_and_the_words_stay(desk: StartDesk) -> None:
+    llm = ScriptedLlm(["one two three"])
+    llm.after = (2, WorkerError("workers.died_again", name="llm", log="llm.log"))
+    async with desk(llm=llm) as d:
+        await d.say("go")
+        assert "one two" in d.text_of(".answer-turn")
+        assert d.main.query_one(AnswerTurn).has_class("-failed")
+        llm.after = None
+        await d.say("again")
+        await d.until(lambda: "one two three" in d.text_of(".answer-turn"))
+
+
+async def test_arrow_up_brings_back_what_was_sent(desk: StartDesk) -> None:
+    async with desk() as d:
+        await d.say("first words")
+        await d.pilot.press("up")
+        assert d.main.composer.text == "first words"
+        await d.pilot.press("down")
+        assert d.main.composer.text == ""
+
+
+async def test_only_the_last_messages_are_mounted_and_older_ones_come_on_demand(desk: StartDesk) -> None:
+    async with desk() as d:
+        store = d.assistant.store.transcripts
+        from desk_assistant.store import Message
+
+        store.create_session("s_long", title="long")
+        parent = None
+        for number in range(200):
+            message = Message(
+                f"m_{number:03}", "s_long", "user", f"number {number}", "2026-05-01T10:00:00+00:00", parent
+            )
+            parent = store.append(message).id
+        await d.app.chat.open("s_long")
+        await d.pilot.pause()
+        assert len(d.main.query(UserTurn)) == 30
+        await d.main.transcript.show_older()
+        assert len(d.main.query(UserTurn)) == 60
+        await d.main.transcript.reveal("m_001")
+        await d.until(lambda: "number 1" in d.text_of(".user-turn:focus"))
