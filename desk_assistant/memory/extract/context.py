@@ -36,6 +36,7 @@ class Context:
         last: Subject of the clause before, inherited by a clause without one; None at the start.
         other: The last person other than the writer, whom "he", "she" or 他 means.
         introduced: Names brought up in this message, with their relation.
+        topic: Predicate and template of the thing spoken of last in this sentence, for "it's purple".
         moved: A move was told of, with this date, so that the place named next is lived in since then.
     """
 
@@ -43,6 +44,7 @@ class Context:
     last: Who | None = None
     other: Who | None = None
     introduced: dict[str, str] = field(default_factory=dict)
+    topic: tuple[str, str] | None = None
     moved: str | None = None
 
     def speak_of(self, who: Who) -> Who:

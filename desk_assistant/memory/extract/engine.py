@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -14,7 +15,7 @@ from desk_assistant.memory.extract.en import ENGLISH
 from desk_assistant.memory.extract.fold import fold, guess_language
 from desk_assistant.memory.extract.keys import statement_key
 from desk_assistant.memory.extract.language import Language
-from desk_assistant.memory.extract.mask import FILLER, mask
+from desk_assistant.memory.extract.mask import FILLER, PASTE_FROM, mask, windows
 from desk_assistant.memory.extract.model import USER, Draft, KnownPeople, Span, Statement, Turn
 from desk_assistant.memory.extract.sentences import sentences
 from desk_assistant.memory.extract.zh import CHINESE
@@ -52,9 +53,10 @@ def extract(
     Returns:
         The statements in the order of their words, each grounded in the message.
     """
-    folded = fold(text)
-    prose = mask(folded)
     people = known or KnownPeople()
+    if len(text) > PASTE_FROM:
+        return () if _playing(previous) else _pasted(text, said_at, people)
+    prose = mask(fold(text))
     back = dialogue.read(text, prose, previous, LANGUAGES, lambda turn: _read(turn, said_at, people))
     if back is not None:
         return back
@@ -63,17 +65,35 @@ def extract(
     return _read(text, said_at, people, prose)
 
 
+def _pasted(text: str, said_at: datetime, people: KnownPeople) -> tuple[Statement, ...]:
+    """Read the ends and the asides of a long message."""
+    found: dict[tuple[str, str, str], Statement] = {}
+    for start, end in windows(text):
+        for statement in _read(text[start:end], said_at, people):
+            found.setdefault(
+                (statement.subject, statement.predicate, statement.object),
+                replace(
+                    statement,
+                    start=statement.start + start,
+                    end=statement.end + start,
+                    clause_start=statement.clause_start + start,
+                    clause_end=statement.clause_end + start,
+                ),
+            )
+    return tuple(list(found.values())[:MOST_STATEMENTS])
+
+
 def _read(text: str, said_at: datetime, people: KnownPeople, prose: str | None = None) -> tuple[Statement, ...]:
     prose = mask(fold(text)) if prose is None else prose
     prose = _without_material(prose)
-    if any(language.gates.fiction.search(prose[:4000]) for language in LANGUAGES.values()):
+    if any(language.gates.fiction.search(prose) for language in LANGUAGES.values()):
         return ()
     context = Context(people)
     found: dict[str, Statement] = {}
     for number, sentence in enumerate(sentences(prose)):
         if number >= MOST_SENTENCES or len(found) >= MOST_STATEMENTS:
             break
-        context.last, context.moved = None, None
+        context.last, context.topic, context.moved = None, None, None
         language = LANGUAGES[guess_language(sentence.text)]
         for statement in _sentence(text, sentence, language, context, said_at):
             key = statement_key(statement.subject, statement.predicate, statement.object) + statement.action

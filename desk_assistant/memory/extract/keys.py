@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final
 
 _PUNCTUATION: Final = re.compile(r"[^\w\s+#.]|_|(?<!\w)\.|\.(?!\w)")
-_ARTICLES: Final = frozenset("a an the my our some any to".split())
+_ARTICLES: Final = frozenset(["a", "an", "the", "my", "our", "some", "any", "to"])
 _SPACE: Final = re.compile(r"\s+")
 _BESIDE_HAN: Final = re.compile(r"(?<=[㐀-鿿])\s+|\s+(?=[㐀-鿿])")
 _HAN_TAIL: Final = re.compile(r"(?<=[㐀-鿿])[了的啊呀哦呢吧啦]+$")

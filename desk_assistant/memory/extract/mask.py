@@ -7,6 +7,8 @@ filler is never matched by a pattern for a value, so nothing in them can become 
 from __future__ import annotations
 
 import re
+from bisect import bisect
+from itertools import islice
 from typing import Final
 
 FILLER: Final = "\ufffc"
@@ -18,6 +20,8 @@ PASTE_EDGE: Final = 400
 """Characters at each end of a pasted message that may be the person's own words."""
 ASIDE_LENGTH: Final = 240
 """Characters after "by the way" in a pasted message that are taken for an aside."""
+MOST_ASIDES: Final = 100
+"""Asides that are read of one pasted message."""
 KEPT_QUOTE: Final = 24
 """A quotation up to this length that speaks of nobody is a name or a title, and stays."""
 
@@ -34,8 +38,8 @@ _LINK: Final = re.compile(
 _MARKUP: Final = re.compile(r"<[|/!]?\w[^<>\n]{0,200}>|</?\w{1,40}>")
 _INJECTED: Final = re.compile(
     r"(?:^|(?<=[\s'\"“>\ufffc]))(?:system|assistant|developer|系统|助手)(?: prompt| message|提示|消息)?\s*:[^\n]*"
-    r"|[^\n.。!?]*\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions|rules|messages)[^\n]*"
-    r"|[^\n。!?]*(?:忽略|无视)(?:之前|以上|上面|前面)(?:的)?(?:所有)?(?:指令|规则|提示)[^\n]*",
+    r"|\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions|rules|messages)[^\n]*"
+    r"|(?:忽略|无视)(?:之前|以上|上面|前面)(?:的)?(?:所有)?(?:指令|规则|提示)[^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )
 _QUOTED: Final = re.compile(
@@ -47,6 +51,7 @@ _SPOKEN: Final = re.compile(
 )
 _DIALOGUE: Final = re.compile(r"^[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?[A-Za-z一-鿿][\w .]{0,18}:[ \t][^\n]*", re.MULTILINE)
 
+_FENCE: Final = re.compile(r"```|~~~")
 _ASIDE: Final = re.compile(
     r"\b(?:by the way|btw|oh and|one more thing|side note|on a side note|incidentally|for the record|fyi)\b"
     r"|顺便(?:说一下|说一句|说|提一下|一提|讲一下)?|对了|另外说一句|题外话",
@@ -65,18 +70,31 @@ def _blank_quote(match: re.Match[str]) -> str:
     return FILLER * len(match[0])
 
 
-def asides(folded: str) -> list[int]:
-    """Return where the asides ("by the way …") begin in a folded message."""
-    return [match.start() for match in _ASIDE.finditer(folded)]
+def windows(message: str) -> list[tuple[int, int]]:
+    """Return the stretches of a pasted message that may be the person's own words: both ends and the asides.
+
+    Asides inside a code fence are no asides. The work is one pass for the fences and one for the asides.
+    """
+    fences = [match.start() for match in _FENCE.finditer(message)]
+    wanted = [(0, PASTE_EDGE)]
+    for match in islice(_ASIDE.finditer(message), MOST_ASIDES):
+        if bisect(fences, match.start()) % 2 == 0:
+            wanted.append((match.start(), match.start() + ASIDE_LENGTH))
+    if len(fences) % 2 == 0:
+        wanted.append((len(message) - PASTE_EDGE, len(message)))
+    kept: list[tuple[int, int]] = []
+    for start, end in wanted:
+        start = max(start, kept[-1][1] if kept else 0)
+        if start < end:
+            kept.append((start, min(end, len(message))))
+    return kept
 
 
 def mask(folded: str) -> str:
     """Return `folded` with everything that is not the person's own prose overwritten by `FILLER`.
 
-    The work is linear in the length. Of a message longer than `PASTE_FROM` only both ends and the asides are kept.
+    Meant for a message, or a window of one, of at most `PASTE_FROM` characters.
     """
-    if len(folded) > PASTE_FROM:
-        folded = _mask_pasted(folded)
     prose = folded
     if "`" in prose or "~~~" in prose or "\n" in prose or ";" in prose or "}" in prose:
         prose = _CODE.sub(_blank, prose)
@@ -93,17 +111,3 @@ def mask(folded: str) -> str:
     if "\n" in prose and len(_DIALOGUE.findall(prose)) >= 2:
         prose = _DIALOGUE.sub(_blank, prose)
     return prose
-
-
-def _mask_pasted(folded: str) -> str:
-    keep = [(0, PASTE_EDGE), (len(folded) - PASTE_EDGE, len(folded))]
-    keep += [(start, start + ASIDE_LENGTH) for start in asides(folded)[:200]]
-    parts: list[str] = []
-    at = 0
-    for start, end in sorted(keep):
-        start, end = max(start, at), min(end, len(folded))
-        if start < end:
-            parts += (FILLER * (start - at), folded[start:end])
-            at = end
-    parts.append(FILLER * (len(folded) - at))
-    return "".join(parts)

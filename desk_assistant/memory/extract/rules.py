@@ -1,47 +1,85 @@
-"""The shape of a rule: a pattern over what is said of somebody, and the statement it makes."""
+"""The shape of a rule, and how rules are read from the TOML files of a language."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
+from importlib import resources
+from typing import Any, Literal
 
 Cut = Literal["phrase", "clause", "none"]
 """Where a value ends: at the first preposition or conjunction, at a subordinate clause, or with the pattern."""
+Slot = Literal["valid_from", "valid_to", "due", ""]
+Guard = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """One way of saying something.
 
     Attributes:
-        predicate: What it says; a `{q}` is filled from the pattern's group `q`.
-        pattern: Matched at the start of the verb phrase; the group `o` is the value.
-        text: The short statement, with `{o}` for the value (and `{q}`).
+        predicate: What it says.
+        source: The pattern, matched at the start of the phrase; the group `o` is the value, `q` a qualifier of the
+            predicate, `f` the value given up, `name` the name of a person brought up.
+        text: The short statement, with `{o}` for the value, `{q}` and `{v}` for those groups, `{O}` for the value
+            with a capital, `{V}` for the phrase itself. Empty for a rule that only has a negation.
         negated_as: Predicate of the negation where that is a statement of its own (likes, dislikes).
         negated_text: The short statement when negated; empty when a negated form says nothing worth keeping.
         confidence: How sure the rule is of itself, 0 to 1.
         many: The value may be a list ("Polish, Welsh and Dutch").
         cut: Where the value ends.
-        guard: Refuses values that do not fit.
+        guards: All must accept a value.
+        refuse: Pattern of values that do not fit, searched in the value; empty for none.
         slot: The date field that a date in the clause fills.
         others: Also holds for somebody other than the person.
-        verbatim: The short statement is the clause itself, not `text`.
     """
 
     predicate: str
-    pattern: re.Pattern[str]
+    source: str
     text: str
     negated_as: str = ""
     negated_text: str = ""
     confidence: float = 0.85
     many: bool = False
     cut: Cut = "clause"
-    guard: Callable[[str], bool] | None = None
-    slot: Literal["valid_from", "valid_to", "due", ""] = ""
+    guards: tuple[Guard, ...] = ()
+    refuse: str = ""
+    slot: Slot = ""
     others: bool = True
-    verbatim: bool = False
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern, compiled when it is first needed."""
+        return re.compile(self.source, re.IGNORECASE)
+
+    def accepts(self, value: str) -> bool:
+        """Whether `value` can be the value of this rule."""
+        if self.refuse and re.search(self.refuse, value, re.IGNORECASE):
+            return False
+        return all(guard(value) for guard in self.guards)
+
+
+def load(package: str, name: str, lists: Mapping[str, str], guards: Mapping[str, Guard]) -> tuple[Rule, ...]:
+    """Read the rules of one TOML file.
+
+    Args:
+        package: Package that the file lies in.
+        name: File name.
+        lists: Alternations that `<NAME>` in a pattern stands for.
+        guards: Guards by the name the file uses.
+    """
+    raw: dict[str, list[dict[str, Any]]] = tomllib.loads(
+        resources.files(package).joinpath(name).read_text(encoding="utf-8")
+    )
+    rules: list[Rule] = []
+    for row in raw["rule"]:
+        source = re.sub(r"<([A-Z_]+)>", lambda match: lists[match[1]], row.pop("pattern"))
+        wanted = tuple(guards[guard] for guard in row.pop("guard", ()))
+        rules.append(Rule(source=source, guards=wanted, **row))
+    return tuple(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +96,8 @@ class Gates:
         small_talk: A sentence that says nothing.
         reported: Somebody else's words about the person.
         hedge: The person is not sure.
-        material: The text that follows is to be worked on; the group `before` matches when it is the text above.
+        material: The text that follows is to be worked on.
+        material_before: The text above is to be worked on.
     """
 
     question: re.Pattern[str]
@@ -73,3 +112,11 @@ class Gates:
     hedge: re.Pattern[str]
     material: re.Pattern[str]
     material_before: re.Pattern[str]
+
+
+def load_gates(package: str) -> Gates:
+    """Read the gates of a language from `gates.toml` in its package; every entry is a list of alternatives."""
+    raw: dict[str, list[str]] = tomllib.loads(
+        resources.files(package).joinpath("gates.toml").read_text(encoding="utf-8")
+    )
+    return Gates(**{name: re.compile("|".join(parts), re.IGNORECASE) for name, parts in raw.items()})

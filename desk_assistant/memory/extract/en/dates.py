@@ -18,7 +18,7 @@ _MONTHS: Final = (
 )  # fmt: skip
 _NUMBERS: Final = {
     word: value
-    for value, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    for value, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
 } | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "fifteen": 15, "twenty": 20, "thirty": 30}
 _SEASONS: Final = {"spring": ("03", "05"), "summer": ("06", "08"), "autumn": ("09", "11"), "fall": ("09", "11")}
 
@@ -66,6 +66,10 @@ _PATTERN: Final = re.compile(
     r")",
     re.IGNORECASE,
 )  # fmt: skip
+
+
+DATE: Final = _PATTERN
+"""Matches a date, time or recurrence where it stands."""
 
 
 def _weekday(word: str) -> int:

@@ -9,6 +9,7 @@ from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.dates import DATE
 from desk_assistant.memory.extract.model import Span
 
 
@@ -18,7 +19,7 @@ def _re(pattern: str) -> re.Pattern[str]:
 
 _VERB_AFTER_AND: Final = (
     r"(?:work|works|live|lives|have|has|love|loves|like|likes|hate|hates|use|uses|play|plays|study|studies|speak|speaks|prefer|prefers|own|owns|drive|drives"
-    r"|enjoy|enjoys|am|is|keep|keeps|collect|collects|teach|teaches|moved|got|bought|don't|doesn't|can't|never|always|please|also|now|currently|would|want|need|plan|started|just)"
+    r"|enjoy|enjoys|am|is|keep|keeps|collect|collects|teach|teaches|moved|got|bought|don't|doesn't|can't|never|always|please|also|now|currently|would|want|need|plan|started|just|joined|switched|adopted|became|went|took|left|quit|began|married|don't|do not)"
 )
 _SPLIT: Final = _re(
     r"\s*;\s*|\s+-+\s+|\s*—\s*|\.\s+|\)\s*,?\s*|\ufffc+"
@@ -100,13 +101,22 @@ def _trim(sentence: Span, start: int, end: int) -> Span:
     return Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
 
 
+_SINCE: Final = _re(
+    r"(?:since|after|as of|ever since|following|before) (?:the |my |our |that |last |then)?[\w' ]{0,30}?,? ?(?=(?:my|our|i|i'm|i've|we)\b)"
+)
+
+
 def lead_of(text: str) -> int:
     """Return the length of the discourse markers that a clause begins with."""
     at = 0
     for _ in range(6):
         match = LEAD.match(text, at)
         if not match or match.end() == at:
-            break
+            match = DATE.match(text, at) or _SINCE.match(text, at)
+            if not match or match.end() == at:
+                break
+            at = match.end() + len(text[match.end() :]) - len(text[match.end() :].lstrip(" ,:"))
+            continue
         at = match.end()
     return at
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.guards import is_name, is_occupation, is_thing, not_asked
 from desk_assistant.memory.extract.en.heads import REMEMBER, Head, lead_of
-from desk_assistant.memory.extract.en.rules import is_name, is_occupation, not_asked
 from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy, to_third
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import ANY, Draft, Span
@@ -108,7 +108,7 @@ def instruction(clause: Span, at: int) -> Iterator[Draft]:
 # -- things of mine ----------------------------------------------------------------------------------------------
 
 _MY_IS: Final = _re(
-    r"(?:my|our) (?P<np>(?!own\b)[\w'&/+-]+(?: [\w'&/+.-]+){0,4}?)(?:'s| is| are| was| will be|:)(?P<not> not\b|n't\b)?(?: (?:now|still|actually|currently|also|always|usually|officially|definitely|probably|on|going to be|just))* (?P<o>.+)"
+    r"(?:my|our) (?P<np>(?!own\b)[\w'&/+-]+(?: [\w'&/+.-]+){0,4}?)(?:'s| is| are| was| will be|:)(?P<not> not\b|n't\b| no longer\b)?(?: (?:now|still|actually|currently|also|always|usually|officially|definitely|probably|on|going to be|just))* (?P<o>.+)"
 )
 _MY_USE: Final = _re(
     r"(?:my|our|the) (?P<np>(?:[\w'-]+ ){0,3}?[\w'-]+) (?:mainly |mostly |currently |now |still |also |all )*(?:uses?|runs? on|is using|are using|relies on|depends on|is written in|are written in|is built (?:with|on|in)|is hosted on|are built with|run|runs) (?P<o>.+)"
@@ -122,6 +122,10 @@ _IS_MY_FAVOURITE: Final = _re(
 _FINE: Final = _re(
     r"(?P<o>(?!it\b|that\b|this\b|what\b|all\b|everything\b|i\b|you\b|which\b|sounds?\b)[\w'&+-]+(?: [\w'&+-]+){0,4}?)(?P<be> (?:is|are|was|were)(?:n't)?| (?:works?|sits?|goes|go)| (?:doesn't|does not|do not|don't|never) (?:work|sit|go|agree))(?P<not> not| never| no longer)?(?: (?:actually|totally|perfectly|absolutely|always|definitely|now|also|really|completely|quite))* "
     r"(?P<adj>fine|ok|okay|good|great|alright|all right|allowed|welcome|acceptable|off[- ]limits|forbidden|out|banned|a no-go|a no no|no good|bad|safe|well|a deal-?breaker|an option|with)\b(?P<rest>.*)"
+)
+_WORKS: Final = _re(
+    r"(?P<o>(?!it\b|that\b|this\b|what\b|all\b|everything\b|i\b|you\b|which\b)[\w'&+-]+(?: [\w'&+-]+){0,3}?)"
+    r"(?: (?:doesn't|does not|do not|don't|never|no longer)(?P<not>))? (?:works?|sits?|goes|agrees?)(?: (?:well|fine|great))? (?:for|with) (?:me|my)\b.*"
 )
 _FOR_ME: Final = _re(r"\b(?:me|my|mine|i|our|us)\b")
 _NEGATIVE_ADJECTIVES: Final = frozenset(
@@ -197,6 +201,19 @@ def of_mine(clause: Span, at: int, context: Context) -> Iterator[Draft]:
             tidy(text, *match.span("o")),
             phrase[:1].upper() + phrase[1:],
             0.82,
+        )
+
+    if match := _WORKS.match(text, at):
+        negative = match["not"] is not None
+        phrase = re.sub(
+            r"\b(?:my|our)\s+", "", text[slice(*tidy(text, at, len(text), head=False))], flags=re.IGNORECASE
+        )
+        yield _draft(
+            clause,
+            "avoids" if negative else "okay_with",
+            tidy(text, *match.span("o")),
+            phrase[:1].upper() + phrase[1:],
+            0.8,
         )
 
 
@@ -543,7 +560,7 @@ def anything(clause: Span, core: int, negated: bool, past: bool, who: Who, modal
     people = {"subject": who.subject, "name": who.name, "relation": who.relation}
     if len(parts) > 24 or _OBJECT_STOP.match(rest):
         return
-    if verb in {"have", "has", "'ve", "got"} and not past:
+    if verb in {"have", "has", "'ve"} and not past:
         thing = re.match(r"(?:'ve |have |has )?(?:got )?(?P<o>.+)", phrase, re.IGNORECASE)
         if thing and _owned(thing["o"]):
             start = pair[0] + thing.start("o")
@@ -596,7 +613,6 @@ def anything(clause: Span, core: int, negated: bool, past: bool, who: Who, modal
 
 
 def _owned(thing: str) -> bool:
-    from desk_assistant.memory.extract.en.rules import is_thing
 
     return (
         is_thing(thing)

@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
-from desk_assistant.memory.extract.en import patterns, words
+from desk_assistant.memory.extract.en import patterns
 from desk_assistant.memory.extract.en.heads import CORRECTION, REMEMBER, Head, introduction, read_head
-from desk_assistant.memory.extract.en.rules import COMPLEMENTS, VERBS, is_name
+from desk_assistant.memory.extract.en.phrase import Phrase, phrase_at
+from desk_assistant.memory.extract.en.rules import COMPLEMENTS, VERBS
 from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy, to_third
 from desk_assistant.memory.extract.lexicon import category
-from desk_assistant.memory.extract.model import ANY, Action, Draft, Span
+from desk_assistant.memory.extract.model import Action, Draft, Span
 from desk_assistant.memory.extract.rules import Rule
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A verb phrase with its form worked out.
-
-    Attributes:
-        core: Offset in the clause where the main verb or complement begins.
-        copula: It is a complement ("is …").
-        negated, ended: "not", "no longer".
-        past: Past tense or perfect.
-        modal: "will", "can" …, empty without one.
-        additive: "also".
-    """
-
-    core: int
-    copula: bool = False
-    negated: bool = False
-    ended: bool = False
-    past: bool = False
-    modal: str = ""
-    additive: bool = False
-    former: bool = False
-    progressive: bool = False
 
 
 def read(clause: Span, context: Context) -> Iterator[Draft]:
@@ -58,6 +35,11 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
         yield Draft("note", clause.start + head.at, clause.end, "{O}", 0.75)
 
 
+_IT_IS: Final = re.compile(
+    r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
+)
+
+
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     text, at = clause.text, head.at
     if special := list(patterns.whole_clause(clause, head, context)):
@@ -68,7 +50,15 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
             who = context.speak_of(Who("", match["n"], match["r"].casefold()))
             yield _relation(clause, who, match.span("n"), 0.92)
             return
-        yield from patterns.of_mine(clause, at, context)
+        if context.topic and (match := _IT_IS.match(text, at)):
+            predicate, template = context.topic
+            start, end = tidy(text, match.start("o"), cut_value(text, *match.span("o"), "clause"))
+            yield Draft(predicate, clause.start + start, clause.start + end, template, 0.85, action="correct")
+            return
+        mine = list(patterns.of_mine(clause, at, context))
+        if mine:
+            context.topic = (mine[-1].predicate, mine[-1].text)
+        yield from mine
         return
     if not head.who.is_user:
         if head.named and head.who.relation and not head.inherited:
@@ -117,106 +107,6 @@ def _possessed(clause: Span, head: Head) -> Iterator[Draft]:
         )
         return
     yield Draft("about", start, clause.end, (who.name or who.relation) + "'s {o}", 0.7, "", who.name, who.relation)
-
-
-_AUX: Final = re.compile(
-    r"(?P<adv>(?:\s*(?:really|also|just|still|currently|now|actually|honestly|absolutely|definitely|usually|mostly|mainly|do|did|recently|already|finally|always|both|all|only|too|personally|generally|often|sometimes|obviously|clearly|literally|simply|kind of|sort of|primarily|normally|typically|regularly|probably|totally|truly)\b)*)"
-    r"\s*(?P<aux>'m|'re|'s|'ve|'d|'ll|am|is|are|was|were|have been|has been|'ve been|have|has|had|do not|don't|does not|doesn't|did not|didn't|no longer|never|rarely|can't|cannot|can not|can|will not|won't|will|would not|wouldn't|would|should not|shouldn't|should|must not|mustn't|must|might|may|could not|couldn't|could|isn't|aren't|wasn't|weren't|haven't|hasn't|used to|used not to)?(?![\w'])",
-    re.IGNORECASE,
-)
-_ADVERB: Final = re.compile(
-    r"\s*(?P<w>really|also|just|still|currently|now|actually|absolutely|definitely|usually|mostly|mainly|recently|already|finally|always|both|all|only|personally|generally|often|sometimes|even|officially|not|never|no longer|any longer|been|hardly|rarely|quite|primarily|originally|probably|in fact|particularly|especially|totally|truly|regularly)(?:\s+|(?=\s*$))",
-    re.IGNORECASE,
-)
-_ENDED: Final = re.compile(r"\b(?:any ?more|any longer|no more|no longer)\b", re.IGNORECASE)
-_PARTICIPLE: Final = re.compile(
-    r"(?:\w+ed|given|got|gotten|moved|been|become|grown|taken|chosen|bought|sold|broken|lost|found|made|begun|quit|left|had|gone|written|built|switched|run|won|learnt|begun)\b",
-    re.IGNORECASE,
-)
-
-
-def phrase_at(text: str, at: int) -> Phrase:
-    """Work out the form of the verb phrase that begins at `at`."""
-    match = _AUX.match(text, at)
-    assert match is not None
-    aux = (match["aux"] or "").casefold()
-    additive = bool(re.search(r"\balso\b|\btoo\b|\bas well\b", text[at:], re.IGNORECASE))
-    ended = bool(_ENDED.search(text, at)) or aux == "no longer"
-    negated = aux.endswith("n't") or aux.endswith(" not") or aux in {"never", "rarely", "cannot"}
-    past = aux in {"was", "were", "wasn't", "weren't", "did", "didn't", "did not", "'d", "had"}
-    copula = aux in {
-        "'m",
-        "am",
-        "'re",
-        "are",
-        "'s",
-        "is",
-        "was",
-        "were",
-        "isn't",
-        "aren't",
-        "wasn't",
-        "weren't",
-        "have been",
-        "has been",
-        "'ve been",
-    }
-    modal = ""
-    core = match.end()
-    if aux in {
-        "can",
-        "will",
-        "'ll",
-        "would",
-        "'d",
-        "should",
-        "must",
-        "might",
-        "may",
-        "could",
-        "will not",
-        "won't",
-        "would not",
-        "wouldn't",
-        "shouldn't",
-        "should not",
-        "mustn't",
-        "must not",
-        "couldn't",
-        "could not",
-    }:
-        modal = aux
-    if aux in {"can't", "cannot", "can not"}:
-        core, negated = match.start("aux"), False  # "can't stand" is a rule of its own
-        modal = "can't"
-    if aux in {"have", "has", "had", "'ve"}:
-        after = text[match.end() :].lstrip()
-        adverb = _ADVERB.match(text, match.end())
-        if adverb:
-            after = text[adverb.end() :]
-        if aux == "'ve" or (
-            _PARTICIPLE.match(after) and not re.match(r"got (?:a|an|my|the|two|three)\b|got to\b", after, re.IGNORECASE)
-        ):
-            if re.match(r"been\b", after, re.IGNORECASE):
-                copula = True
-            elif re.match(r"got\b", after, re.IGNORECASE) and aux == "'ve":
-                core = match.start("aux")
-                return Phrase(core, additive=additive, ended=ended)
-            past = past or not copula
-        else:
-            core = match.start("aux")
-    if aux in {"must"}:
-        core = match.start("aux")
-    while adverb := _ADVERB.match(text, core):
-        word = adverb["w"].casefold()
-        if word in {"not", "never", "hardly", "rarely"}:
-            negated = True
-        elif word in {"no longer", "any longer"}:
-            ended = True
-        core = adverb.end()
-    core += len(text[core:]) - len(text[core:].lstrip())
-    former = aux.startswith("used") and not copula
-    return Phrase(core, copula, negated, ended, past, modal, additive, former)
 
 
 def verb_phrase(clause: Span, at: int, who: Who, context: Context) -> Iterator[Draft]:
@@ -271,9 +161,35 @@ def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: P
         drafts = list(_from_rule(rule, match, clause, who, phrase))
         if drafts:
             yield from drafts
+            yield from _beside(rule.predicate, clause, core, who, phrase)
             return
-        if rule.guard is None and (phrase.negated or phrase.ended):
+        if not rule.guards and not rule.refuse and (phrase.negated or phrase.ended):
             return
+
+
+_AT: Final = re.compile(r"\b(?:at|for) (?P<o>(?-i:[A-Z]).+)", re.IGNORECASE)
+_BORN_IN: Final = next(rule for rule in COMPLEMENTS if rule.predicate == "born_in")
+
+
+def _beside(predicate: str, clause: Span, core: int, who: Who, phrase: Phrase) -> Iterator[Draft]:
+    """Yield what else the phrase says: where one works beside what one does, where one was born beside when."""
+    if predicate == "job" and not (phrase.negated or phrase.ended or phrase.former):
+        if match := _AT.search(clause.text, core):
+            end = cut_value(clause.text, *match.span("o"), "phrase")
+            start, end = tidy(clause.text, match.start("o"), end)
+            yield Draft(
+                "employer",
+                clause.start + start,
+                clause.start + end,
+                "Works at {o}",
+                0.82,
+                who.subject,
+                who.name,
+                who.relation,
+                slot="valid_from",
+            )
+    elif predicate == "birthday" and (match := _BORN_IN.pattern.match(clause.text, core)):
+        yield from _from_rule(_BORN_IN, match, clause, who, phrase)
 
 
 def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase: Phrase) -> Iterator[Draft]:
@@ -305,7 +221,7 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
     values = list_values(clause.text, start, end) if rule.many else [tidy(clause.text, start, end)]
     for value_start, value_end in values:
         value = clause.text[value_start:value_end]
-        if value_start >= value_end or "\ufffc" in value or (rule.guard and not rule.guard(value)):
+        if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):
             continue
         said = template
         name = predicate
@@ -322,6 +238,3 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
             rule.confidence, who.subject, who.name, who.relation, polarity, action,  # type: ignore[arg-type]
             phrase.additive, match.groupdict().get("f"), None, rule.slot, phrase.past,
         )  # fmt: skip
-
-
-__all__ = ["is_name", "phrase_at", "read", "verb_phrase", "words", "ANY"]

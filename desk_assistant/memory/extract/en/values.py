@@ -18,7 +18,7 @@ _PHRASE_END: Final = re.compile(
     re.IGNORECASE,
 )
 _HEAD_JUNK: Final = re.compile(
-    r"(?:(?:the|a|an|my|our|some|any|to|also|still|just|mainly|mostly|both|either|only|really|especially|now|currently|that|fluent|using|called|named|basic|conversational|a (?:little|bit)(?: of)?|a lot of|lots of|all kinds of|all sorts of|eating|drinking)\s+|[\s,.:;\"“'(]+)",
+    r"(?:(?:a (?:little|bit)(?: bit)?(?: of)?|a lot of|lots of|all kinds of|all sorts of|the|a|an|my|our|some|any|to|also|still|just|mainly|mostly|both|either|only|really|especially|now|currently|that|fluent|using|called|named|basic|conversational|eating|drinking)\s+|[\s,.:;\"“'(]+)",
     re.IGNORECASE,
 )
 _TAIL_JUNK: Final = re.compile(
@@ -79,9 +79,7 @@ def _is_item(piece: str) -> bool:
 
 
 _PAST_LIKE: Final = frozenset(
-    "bought sold got made found lost won ran wrote read saw met gave took went came became began broke built chose grew"
-    " kept knew left paid put sang sat sent slept spoke spent stood swam taught thought told wore quit set cut hurt"
-    " rode drove flew had did was were can could will would must might learnt baked planted".split()
+    ["bought", "sold", "got", "made", "found", "lost", "won", "ran", "wrote", "read", "saw", "met", "gave", "took", "went", "came", "became", "began", "broke", "built", "chose", "grew", "kept", "knew", "left", "paid", "put", "sang", "sat", "sent", "slept", "spoke", "spent", "stood", "swam", "taught", "thought", "told", "wore", "quit", "set", "cut", "hurt", "rode", "drove", "flew", "had", "did", "was", "were", "can", "could", "will", "would", "must", "might", "learnt", "baked", "planted"]
 )
 _THIRD: Final = {"have": "has", "'ve": "has", "am": "is", "'m": "is", "do": "does", "go": "goes", "are": "is"}
 _WORD: Final = re.compile(r"[\w']+")

@@ -139,3 +139,11 @@ STATES: Final = _words(
     " looking being a an the about all over up down out off on in at what how why that this as like to"
 )
 """What a thing is only for the moment, or words that begin something other than a value."""
+
+ADVERBS: Final = (
+    r"(?:(?:really|truly|absolutely|totally|simply|just|also|always|still|particularly|especially|quite|ve"
+    r"ry much|genuinely|deeply|do|kind of|sort of|mostly|mainly|primarily|usually|generally|often|sometime"
+    r"s|currently|now|actually|both|only|personally|definitely|pretty much|all|recently|happily|already|ne"
+    r"ver|regularly|normally|typically|exclusively|officially) )*"
+)
+"""Adverbs before a verb, each with its space; may be none."""

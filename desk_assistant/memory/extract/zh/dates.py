@@ -93,9 +93,7 @@ def _time(match: re.Match[str]) -> str | None:
         minute = 30 if groups.get(f"half{n}") else number(groups[f"m{n}"]) if groups.get(f"m{n}") else 0
         if groups.get(f"quarter{n}"):
             minute = number(groups[f"quarter{n}"]) * 15
-        if part in {"下午", "傍晚", "晚上", "晚", "夜里"} and hour < 12:
-            hour += 12
-        elif part == "中午" and hour < 11:
+        if (part in {"下午", "傍晚", "晚上", "晚", "夜里"} and hour < 12) or (part == "中午" and hour < 11):
             hour += 12
         elif not part and hour < 13 and not match[0].endswith("分") and ":" not in match[0]:
             return None  # 两点 may be either half of the day

@@ -18,9 +18,12 @@ from desk_assistant.memory.extract.zh.rules import VERBS
 from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
 
 _ADVERB: Final = re.compile(
-    r"(?:也|还|都|就|很|真的|特别|非常|最近|平时|平常|一直|现在|目前|已经|主要|通常|一般|比较|挺|超级?|从小就?|其实|太|刚刚?|早就|只|经常|常常|常|总是|偶尔|有时|自己|本来|确实|的确|当然|以前|曾经|曾|后来|终于|又|再|更|蛮|同时|业余|闲时|有空|周末|晚上|早上|可能|也许|好像|大概|应该|个人|从来|完全|根本|绝对|实在|向来|习惯上|如今|这几年|近年来?|近来|这段时间|毕业后|退休后|业余时间|下班后|暂时|正)(?!喜欢的|爱的)(?=[^,。]|$)"
+    r"(?:我?家里|家中|也|还|都|就|很|真的|特别|非常|最近|平时|平常|一直|现在|目前|已经|主要|通常|一般|比较|挺|超级?|从小就?|其实|太|刚刚?|早就|只|经常|常常|常|总是|偶尔|有时|自己|本来|确实|的确|当然|以前|曾经|曾|后来|终于|又|再|更|蛮|同时|业余|闲时|有空|周末|晚上|早上|可能|也许|好像|大概|应该|个人|从来|完全|根本|绝对|实在|向来|习惯上|如今|这几年|近年来?|近来|这段时间|毕业后|退休后|业余时间|下班后|暂时|正)(?!喜欢的|爱的)(?=[^,。]|$)"
 )
-_NEGATION: Final = re.compile(r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)")
+_NEGATION: Final = re.compile(
+    r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
+)
+_AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|的时候|开始|起)?[ ,的]*")
 _FORMER: Final = re.compile(r"以前|曾经|曾|原来|之前|过去")
 
 
@@ -45,7 +48,13 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
 def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Iterator[Draft]:
     text = clause.text
     if head.who is None or head.who.is_user:
-        drafts = list(patterns.instruction(clause, head.start, remembered)) if head.who is None or head.inherited or re.match(r"(?:以后|今后|我(?:希望|要求?|想要?)你|每次|请)", text[head.start :]) else []
+        drafts = (
+            list(patterns.instruction(clause, head.start, remembered))
+            if head.who is None
+            or head.inherited
+            or re.match(r"(?:以后|今后|我(?:希望|要求?|想要?)你|每次|请)", text[head.start :])
+            else []
+        )
         if not drafts:
             drafts = list(patterns.whole_clause(clause, head.start, remembered, head.inherited, True))
         if drafts:
@@ -84,7 +93,7 @@ def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
             if re.match(r"(?:周)?岁|出生|生", rest):
                 break
             at = match.end()
-            at += len(text[at:]) - len(text[at:].lstrip(" ,的"))
+            at += len((_AFTER_DATE.match(text[at:]) or [""])[0])
         elif text[at : at + 1] == " ":
             at += 1
         else:
@@ -151,7 +160,7 @@ def _from_rule(
         template = "{o}是" + groups["q"]
     for value_start, value_end in list_values(text, start, end) if rule.many else [tidy(text, start, end)]:
         value = text[value_start:value_end]
-        if value_start >= value_end or "\ufffc" in value or (rule.guard and not rule.guard(value)):
+        if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):
             continue
         name, said = predicate, template
         if predicate == "uses" and (kind := category(value)):
@@ -160,7 +169,7 @@ def _from_rule(
                 said = "数据库用{o}" if polarity and action == "assert" else said
             elif not said.startswith(("用", "不用")):
                 pass
-            elif "主要" in text[: value_start] and polarity:
+            elif "主要" in text[:value_start] and polarity:
                 said = "主要用{o}"
         yield Draft(
             name, clause.start + value_start, clause.start + value_end, said, rule.confidence, who.subject, who.name,
