@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 USER: Final = "user"
 """Subject of everything that is about the person who writes."""
@@ -178,3 +178,8 @@ class Draft:
     target: str | None = None
     slot: Literal["valid_from", "valid_to", "due", ""] = ""
     past: bool = False
+
+
+def draft_of(clause: Span, predicate: str, pair: tuple[int, int], text: str, confidence: float, **more: Any) -> Draft:
+    """Build a draft from a span in a clause; `more` are further fields of `Draft`."""
+    return Draft(predicate, clause.start + pair[0], clause.start + pair[1], text, confidence, **more)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 Cut = Literal["phrase", "clause", "none"]
 """Where a value ends: at the first preposition or conjunction, at a subordinate clause, or with the pattern."""
@@ -76,10 +76,25 @@ def load(package: str, name: str, lists: Mapping[str, str], guards: Mapping[str,
     )
     rules: list[Rule] = []
     for row in raw["rule"]:
-        source = re.sub(r"<([A-Z_]+)>", lambda match: lists[match[1]], row.pop("pattern"))
+        source = _filled(row.pop("pattern"), lists)
         wanted = tuple(guards[guard] for guard in row.pop("guard", ()))
         rules.append(Rule(source=source, guards=wanted, **row))
     return tuple(rules)
+
+
+def load_patterns(package: str, table: str, lists: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    """Read one table of a language's `patterns.toml`; arguments as for `load`."""
+    raw: dict[str, dict[str, str]] = tomllib.loads(
+        resources.files(package).joinpath("patterns.toml").read_text(encoding="utf-8")
+    )
+    return {name: re.compile(_filled(source, lists), re.IGNORECASE) for name, source in raw[table].items()}
+
+
+def _filled(source: str, lists: Mapping[str, str]) -> str:
+    return _LIST.sub(lambda match: lists[match[1]], source)
+
+
+_LIST: Final = re.compile(r"<([A-Z_]+)>")
 
 
 @dataclass(frozen=True, slots=True)

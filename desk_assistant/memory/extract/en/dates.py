@@ -9,6 +9,10 @@ from typing import Final
 
 from desk_assistant.memory.extract import calendar
 from desk_assistant.memory.extract.calendar import BYDAY, Mention
+from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.rules import load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "dates", words.LISTS)
 
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORT: Final = {"mon": 0, "tue": 1, "tues": 1, "wed": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4, "sat": 5, "sun": 6}
@@ -18,7 +22,9 @@ _MONTHS: Final = (
 )  # fmt: skip
 _NUMBERS: Final = {
     word: value
-    for value, word in enumerate(["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"])
+    for value, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
 } | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "fifteen": 15, "twenty": 20, "thirty": 30}
 _SEASONS: Final = {"spring": ("03", "05"), "summer": ("06", "08"), "autumn": ("09", "11"), "fall": ("09", "11")}
 
@@ -40,32 +46,7 @@ def _clock(n: int) -> str:
     return _CLOCK.format(n=n)
 
 
-_PATTERN: Final = re.compile(
-    r"\b(?:"
-    r"(?P<iso>\d{4}-\d{2}-\d{2})"
-    r"|(?P<dm_d>\d{1,2})(?:st|nd|rd|th)?[ ](?:of[ ])?(?P<dm_m>" + _MONTH + r")\b\.?(?:,?[ ](?P<dm_y>\d{4}))?" + _clock(1) +
-    r"|(?P<md_m>" + _MONTH + r")\.?[ ](?P<md_d>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?[ ](?P<md_y>\d{4}))?" + _clock(2) +
-    r"|(?P<every>every|each)[ ](?P<ev_n>other[ ]|second[ ])?(?P<ev_d>" + _DAY + r"|day|morning|evening|night|weekday|week|month|year|weekend)\b"
-    r"(?:[ ](?:morning|afternoon|evening|night))?" + _clock(3) +
-    r"|on[ ](?P<plural>" + _DAY + r")s\b" + _clock(4) +
-    r"|(?P<often>daily|weekly|monthly|yearly|annually)\b"
-    r"|the[ ]day[ ](?P<two>before[ ]yesterday|after[ ]tomorrow)" + _clock(5) +
-    r"|(?P<near>today|tonight|yesterday|tomorrow|last[ ]night|this[ ](?:morning|afternoon|evening))\b"
-    r"(?:[ ](?:morning|afternoon|evening|night))?" + _clock(6) +
-    r"|(?P<ago_n>" + _COUNT + r")[ ](?P<ago_u>day|week|month|year)s?[ ]ago"
-    r"|in[ ](?P<in_n>" + _COUNT + r")[ ](?P<in_u>day|week|month|year)s?(?:'[ ]time)?\b"
-    r"|for[ ](?:the[ ](?:last|past)[ ])?(?:about[ ]|over[ ]|almost[ ]|more[ ]than[ ])?(?P<for_n>" + _COUNT + r")[ ](?P<for_u>day|week|month|year)s?\b"
-    r"|(?:by[ ]|on[ ]|until[ ]|since[ ])?(?P<wd_q>last|next|this|this[ ]coming|this[ ]past|past|coming)[ ](?P<wd>" + _DAY + r")\b"
-    r"(?:[ ](?:morning|afternoon|evening|night))?" + _clock(7) +
-    r"|(?P<un_q>last|next|this)[ ](?P<un>week|month|year|weekend|spring|summer|autumn|fall|" + _MONTH + r")\b"
-    r"|(?:on|by|until|before|since)[ ](?P<bare>" + _DAY + r")\b(?:[ ](?:morning|afternoon|evening|night))?" + _clock(8) +
-    r"|(?:in|since|by|until|from)[ ](?P<in_m>" + _MONTH + r")\b(?:,?[ ](?P<in_my>\d{4}))?"
-    r"|(?:in|since|by|until|from|during|back in)[ ](?P<year>(?:19|20)\d\d)\b"
-    r"|at[ ](?P<h9>\d{1,2})(?::(?P<m9>\d\d))?(?:[ ]?(?P<ap9>am|pm|a\.m\.|p\.m\.))?(?:[ ]?o'clock)?"
-    r"(?:[ ]in the (?P<part9>morning|afternoon|evening))?(?![\w.:]|[ ]\w+s\b)"
-    r")",
-    re.IGNORECASE,
-)  # fmt: skip
+_PATTERN: Final = _PATTERNS["pattern"]
 
 
 DATE: Final = _PATTERN

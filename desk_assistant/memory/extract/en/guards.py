@@ -61,6 +61,16 @@ def not_asked(value: str) -> bool:
     """Refuse what one likes or uses only as a manner of speaking ("I like it", "I love that")."""
     first = value.split()[0].casefold() if value.split() else ""
     return first not in {
+        "something",
+        "everything",
+        "nothing",
+        "anything",
+        "everywhere",
+        "everyone",
+        "someone",
+        "all",
+        "with",
+        "from",
         "it",
         "that",
         "this",
@@ -128,11 +138,8 @@ def is_short(value: str) -> bool:
 def is_tool(value: str) -> bool:
     """Accept what somebody uses as a tool: a name, a product, or a thing of theirs."""
     return (
-        (not_asked(value)
-        and is_short(value)
-        and value.split()[0].casefold() not in {"a", "an", "my", "to", "some"})
-        or bool(re.match(r"(?:an? )?[A-Z0-9]", value))
-    )
+        not_asked(value) and is_short(value) and value.split()[0].casefold() not in {"a", "an", "my", "to", "some"}
+    ) or bool(re.match(r"(?:an? )?[A-Z0-9]", value))
 
 
 def is_language(value: str) -> bool:

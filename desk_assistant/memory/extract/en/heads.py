@@ -11,6 +11,9 @@ from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.dates import DATE
 from desk_assistant.memory.extract.model import Span
+from desk_assistant.memory.extract.rules import load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "heads", words.LISTS)
 
 
 def _re(pattern: str) -> re.Pattern[str]:
@@ -21,41 +24,20 @@ _VERB_AFTER_AND: Final = (
     r"(?:work|works|live|lives|have|has|love|loves|like|likes|hate|hates|use|uses|play|plays|study|studies|speak|speaks|prefer|prefers|own|owns|drive|drives"
     r"|enjoy|enjoys|am|is|keep|keeps|collect|collects|teach|teaches|moved|got|bought|don't|doesn't|can't|never|always|please|also|now|currently|would|want|need|plan|started|just|joined|switched|adopted|became|went|took|left|quit|began|married|don't|do not)"
 )
-_SPLIT: Final = _re(
-    r"\s*;\s*|\s+-+\s+|\s*—\s*|\.\s+|\)\s*,?\s*|\ufffc+"
-    r"|,?\s+(?:but|because|although|though|whereas|while|so(?! (?:much|far|that\b|many)))\s+"
-    r"|,?\s+and\s+(?=(?:i|i'm|i've|we|we've|we're|my|our|he|she|his|her|they|he's|she's|then)\b)"
-    r"|\s*,?\s+and\s+(?=(?-i:[A-Z])[\w'-]+ (?:is|was|are) my\b)"
-    rf"|,?\s+and\s+(?={_VERB_AFTER_AND}\s)"
-    rf"|,\s+(?=(?:i|i'm|i've|we|we've|we're|our|what|how|which|when|where|why|can|could|do|should|is|are|please|remind|he|she|it's|not|mostly|mainly|who|that's)\b)"
-    rf"|,\s+(?=my (?!{words.RELATION_EXTRA}{words.RELATIONS}\s*,))"
-    r"|,\s+(?=(?:by the way|btw|also)\b)|\s+(?=(?:by the way|btw)\b)"
-)
+_SPLIT: Final = _PATTERNS["split"]
 
-LEAD: Final = _re(
-    r"(?:(?:well|so|oh|ah|hey|hi|hello|yes|yeah|yep|no|nope|ok|okay|right|exactly|sure|actually|honestly|also|and|but|or|then|btw|by the way|oh and|fyi|for the record|incidentally|absolutely|correct"
-    r"|just so you know|just fyi|to be honest|tbh|in fact|correction|change that|changed my mind|scratch that|update|as an update|note that|please note(?: that)?|for context|some context|context|background|a bit about me|about me|fun fact|side note|sorry|wait|lol|haha|true|of course"
-    r"|quick update|small update|turns out|it turns out|as of (?:today|now)|from today|these days|nowadays|currently|at the moment|at work|at home|in my spare time|in my free time|on weekends|most days|personally|as you know|anyway|anyways|in general|generally|usually|for what it's worth|to clarify|to be clear|one more thing|thanks|thank you|great|good|again|now"
-    r"|(?:please )?(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|note down|take note|save this|note|know)(?: this| that|:)*|you should know(?: that)?|i (?:just )?(?:wanted|want|'d like) (?:to )?(?:tell you|let you know|you to (?:know|remember))(?: that)?|let me tell you(?: that)?|i should mention(?: that)?|i forgot to (?:say|mention)(?: that)?|as i (?:said|mentioned)(?: before)?|did i mention(?: that)?|i (?:can|must) (?:say|tell you|admit)(?: that)?)"
-    r"(?![\w'])[,:.!;\s…-]*)"
-)
-REMEMBER: Final = _re(
-    r"\b(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|note down|take note|save this|you should know)\b"
-)
-CORRECTION: Final = _re(
-    r"^(?:no|nope|actually|correction|change that|changed my mind|scratch that|sorry|wait|update|turns out|it turns out|i switched|i've switched|we switched|to clarify)\b"
-)
+LEAD: Final = _PATTERNS["lead"]
+REMEMBER: Final = _PATTERNS["remember"]
+CORRECTION: Final = _PATTERNS["correction"]
 
 _NAME: Final = r"(?-i:[A-Z])[\w'-]*[a-zA-Z](?: (?-i:[A-Z])[\w'-]+)?"
 _REL: Final = rf"{words.RELATION_EXTRA}{words.RELATIONS}"
-_WORK: Final = r"(?:from|at|in) (?:my |the )?(?P<w>work|school|college|university|uni|church|the gym|gym|accounting|marketing|sales|hr|it|football|choir|yoga|class|the office|next door|upstairs|downstairs)"
+_WORK: Final = r"(?:from|at|in) (?:my |the )?(?P<w>work|school|college|university|uni|church|the gym|gym|accounting|marketing|sales|(?-i:HR|IT)|football|choir|yoga|class|the office|next door|upstairs|downstairs)"
 
 _I: Final = _re(r"(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
 _ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {_WORK},? ")
 _APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)) ?")
-_RELATIVE: Final = _re(
-    rf"(?:my|our) (?P<r>{_REL})(?: {_WORK})?(?:,? \(?(?P<n>(?-i:[A-Z])[\w'-]*[a-z](?: (?-i:[A-Z])[\w'-]+)?)\)?,?)?(?P<s>'s)?(?: \((?P<r2>{_REL})\))?(?=\s|$)"
-)
+_RELATIVE: Final = _PATTERNS["relative"]
 _NAMED_OTHER: Final = _re(rf"(?P<n>{_NAME})(?P<s>'s)? ")
 _PRONOUN: Final = _re(r"(?:he|she|they)(?='s|'re|'ve|\s)")
 _POSSESSIVE: Final = _re(r"(?:his|her|their) ")
@@ -101,9 +83,8 @@ def _trim(sentence: Span, start: int, end: int) -> Span:
     return Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
 
 
-_SINCE: Final = _re(
-    r"(?:since|after|as of|ever since|following|before) (?:the |my |our |that |last |then)?[\w' ]{0,30}?,? ?(?=(?:my|our|i|i'm|i've|we)\b)"
-)
+_CONTINUES: Final = _re(rf"{_VERB_AFTER_AND}\s(?!me\b|you\b)")
+_SINCE: Final = _PATTERNS["since"]
 
 
 def lead_of(text: str) -> int:
@@ -154,6 +135,8 @@ def read_head(text: str, context: Context) -> Head:
     ):
         who = Who("", match["n"], context.introduced.get(match["n"], ""))
         return Head(context.speak_of(who), match.end(), lead, possessed=bool(match["s"]), named=match.span("n"))
+    if context.last is not None and _CONTINUES.match(text, at):
+        return Head(context.last, at, lead, inherited=True)
     return Head(None, at, lead)
 
 

@@ -6,6 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.rules import load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "phrase", words.LISTS)
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -38,31 +43,58 @@ _ADVERBS: Final = (
     "|sort of|primarily|normally|typically|regularly|probably|totally|truly|even|officially|quite|originally|in fact"
     "|particularly|especially|once|first|then|since|happily|sadly|unfortunately|fortunately|luckily|eventually|basically"
 )
-_AUXILIARY: Final = re.compile(
-    rf"(?:\s*(?:{_ADVERBS}|do|did)\b)*\s*(?:(?P<aux>'m|'re|'s|'ve|'d|'ll|am|is|are|was|were|have been|has been|'ve been|have|has|had"
-    r"|do not|don't|does not|doesn't|did not|didn't|no longer|never|rarely|can't|cannot|can not|can|will not|won't|will|would not"
-    r"|wouldn't|would|should not|shouldn't|should|must not|mustn't|must|might|may|could not|couldn't|could|isn't|aren't|wasn't"
-    r"|weren't|haven't|hasn't|used to)(?![\w']))?",
-    re.IGNORECASE,
-)
+_AUXILIARY: Final = _PATTERNS["auxiliary"]
 _ADVERB: Final = re.compile(
     rf"\s*(?P<w>{_ADVERBS}|not|never|no longer|any longer|been|hardly|rarely)(?:\s+|(?=\s*$))", re.IGNORECASE
 )
 _ANY_MORE: Final = re.compile(r"\b(?:any ?more|any longer|no more|these days)\b", re.IGNORECASE)
 _ALSO: Final = re.compile(r"\balso\b|\btoo\b|\bas well\b|\bon the side\b", re.IGNORECASE)
-_PARTICIPLE: Final = re.compile(
-    r"(?:\w+ed|given|got|gotten|been|become|grown|taken|chosen|bought|sold|broken|lost|found|made|begun|quit|left|had|gone"
-    r"|written|built|run|won|learnt|set|put|cut|read|met|kept|seen|done)\b",
-    re.IGNORECASE,
-)
+_PARTICIPLE: Final = _PATTERNS["participle"]
 _HAVE_GOT: Final = re.compile(r"got (?:an?|my|the|two|three|four|to|some|no)\b", re.IGNORECASE)
 
 _BE: Final = frozenset(
-    ["'m", "am", "'re", "are", "'s", "is", "was", "were", "isn't", "aren't", "wasn't", "weren't", "have been", "has been", "'ve been"]
+    [
+        "'m",
+        "am",
+        "'re",
+        "are",
+        "'s",
+        "is",
+        "was",
+        "were",
+        "isn't",
+        "aren't",
+        "wasn't",
+        "weren't",
+        "have been",
+        "has been",
+        "'ve been",
+    ]
 )
 _PAST: Final = frozenset(["was", "were", "wasn't", "weren't", "did", "didn't", "did not", "had"])
 _MODALS: Final = frozenset(
-    ["can", "will", "'ll", "would", "'d", "should", "must", "might", "may", "could", "will not", "won't", "would not", "wouldn't", "shouldn't", "should not", "mustn't", "must not", "couldn't", "could not"]
+    [
+        "can",
+        "will",
+        "'ll",
+        "would",
+        "'d",
+        "should",
+        "must",
+        "might",
+        "may",
+        "could",
+        "will not",
+        "won't",
+        "would not",
+        "wouldn't",
+        "shouldn't",
+        "should not",
+        "mustn't",
+        "must not",
+        "couldn't",
+        "could not",
+    ]
 )
 _CANNOT: Final = frozenset({"can't", "cannot", "can not", "mustn't", "must not"})
 _NEGATIVES: Final = frozenset({"never", "rarely"})
@@ -81,6 +113,8 @@ def phrase_at(text: str, at: int) -> Phrase:
     if match and aux in _CANNOT:
         # "can't stand" is a way of saying of its own, so the rules see it whole.
         core, negated, modal = match.start("aux"), False, "can't"
+    elif aux in {"haven't", "hasn't"} and re.match(r"\s*been\b", text[core:], re.IGNORECASE):
+        copula = True
     elif match and aux in {"have", "has", "had", "'ve"}:
         adverb = _ADVERB.match(text, core)
         after = text[adverb.end() if adverb else core :].lstrip()

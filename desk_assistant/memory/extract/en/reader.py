@@ -8,11 +8,14 @@ from dataclasses import replace
 from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
-from desk_assistant.memory.extract.en import patterns
+from desk_assistant.memory.extract.en.changes import special_verbs
+from desk_assistant.memory.extract.en.events import anything, future, wishes
 from desk_assistant.memory.extract.en.heads import CORRECTION, REMEMBER, Head, introduction, read_head
+from desk_assistant.memory.extract.en.mine import of_mine
 from desk_assistant.memory.extract.en.phrase import Phrase, phrase_at
 from desk_assistant.memory.extract.en.rules import COMPLEMENTS, VERBS
 from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy, to_third
+from desk_assistant.memory.extract.en.whole import whole_clause
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import Action, Draft, Span
 from desk_assistant.memory.extract.rules import Rule
@@ -42,7 +45,7 @@ _IT_IS: Final = re.compile(
 
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     text, at = clause.text, head.at
-    if special := list(patterns.whole_clause(clause, head, context)):
+    if special := list(whole_clause(clause, head, context)):
         yield from special
         return
     if head.who is None:
@@ -55,7 +58,7 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
             start, end = tidy(text, match.start("o"), cut_value(text, *match.span("o"), "clause"))
             yield Draft(predicate, clause.start + start, clause.start + end, template, 0.85, action="correct")
             return
-        mine = list(patterns.of_mine(clause, at, context))
+        mine = list(of_mine(clause, at, context))
         if mine:
             context.topic = (mine[-1].predicate, mine[-1].text)
         yield from mine
@@ -115,7 +118,7 @@ def verb_phrase(clause: Span, at: int, who: Who, context: Context) -> Iterator[D
     phrase = phrase_at(text, at)
     if phrase.core >= len(text):
         return
-    if who.is_user and (special := list(patterns.special_verbs(clause, phrase.core, phrase.negated))):
+    if who.is_user and (special := list(special_verbs(clause, phrase.core, phrase.negated))):
         yield from special
         return
     if phrase.modal in {
@@ -130,10 +133,10 @@ def verb_phrase(clause: Span, at: int, who: Who, context: Context) -> Iterator[D
         "couldn't",
         "could not",
     }:
-        yield from patterns.wishes(clause, phrase.core, phrase.modal, who)
+        yield from wishes(clause, phrase.core, phrase.modal, who)
         return
     if phrase.modal in {"will", "'ll", "won't", "will not"}:
-        yield from patterns.future(clause, phrase.core, who)
+        yield from future(clause, phrase.core, who)
         return
     former_be = phrase.former and text[phrase.core :].casefold().startswith("be ")
     if phrase.copula or former_be:
@@ -146,9 +149,7 @@ def verb_phrase(clause: Span, at: int, who: Who, context: Context) -> Iterator[D
         yield from drafts
         return
     drafts = list(_apply(VERBS, clause, phrase.core, who, phrase))
-    yield from drafts or patterns.anything(
-        clause, phrase.core, phrase.negated or phrase.ended, phrase.past, who, phrase.modal
-    )
+    yield from drafts or anything(clause, phrase.core, phrase.negated or phrase.ended, phrase.past, who, phrase.modal)
 
 
 def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: Phrase) -> Iterator[Draft]:
@@ -167,6 +168,10 @@ def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: P
             return
 
 
+_PLACES: Final = frozenset({"lives_in", "born_in", "from", "grew_up_in"})
+_PROPER_RUN: Final = re.compile(
+    r"[A-ZÀ-Þ][\w'.-]*(?:,? (?:[A-ZÀ-Þ][\w'.-]*|de|del|la|le|der|den|am|an|the|of|upon|sur|du|do|da|di|van)(?= |,|$))*(?<! de)(?<! la)(?<! the)(?<! of)(?<! an)"
+)
 _AT: Final = re.compile(r"\b(?:at|for) (?P<o>(?-i:[A-Z]).+)", re.IGNORECASE)
 _BORN_IN: Final = next(rule for rule in COMPLEMENTS if rule.predicate == "born_in")
 
@@ -220,6 +225,8 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
         template = "{o}: " + groups["q"].casefold()
     values = list_values(clause.text, start, end) if rule.many else [tidy(clause.text, start, end)]
     for value_start, value_end in values:
+        if rule.predicate in _PLACES and (run := _PROPER_RUN.match(clause.text, value_start, value_end)):
+            value_end = run.end()
         value = clause.text[value_start:value_end]
         if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):
             continue

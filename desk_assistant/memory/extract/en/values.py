@@ -5,26 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from desk_assistant.memory.extract.rules import Cut
+from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.rules import Cut, load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "values", words.LISTS)
 
 Pair = tuple[int, int]
 
-_CLAUSE_END: Final = re.compile(
-    r"\s*(?:[;:()]|\ufffc|,?\s(?:because|so that|since|which|who|whose|that's why|although|though|while|whereas|except (?:when|if)|unless|if|when|whenever|whether|even if|but|rather than|instead(?: of)?|and (?:i|we|my|he|she|they|it|would)\b|as (?:i|it|they|we|he|she|a result|long)\b|than\b|to be honest|if possible|by the way|btw|lol|haha)\b|,\s*(?:i|it|and i|not|thanks|so|please|what|right)\b)",
-    re.IGNORECASE,
-)
-_PHRASE_END: Final = re.compile(
-    r"\s(?:in|at|on|for|with|from|to|by|since|until|near|during|after|before|about|where|that|and (?:have|work|live|am|love|like|hate|the|a|an|my|it)\b|as|every|each|last|next|this|these|those|now|most|right|over|under|through|via|per|just|because|again|together|alone|here|there)\b|,\s(?=(?:and )?(?:\w+ ){0,2}(?:is|are|was|were|works?|lives?|which|where|who|not)\b)",
-    re.IGNORECASE,
-)
-_HEAD_JUNK: Final = re.compile(
-    r"(?:(?:a (?:little|bit)(?: bit)?(?: of)?|a lot of|lots of|all kinds of|all sorts of|the|a|an|my|our|some|any|to|also|still|just|mainly|mostly|both|either|only|really|especially|now|currently|that|fluent|using|called|named|basic|conversational|eating|drinking)\s+|[\s,.:;\"“'(]+)",
-    re.IGNORECASE,
-)
-_TAIL_JUNK: Final = re.compile(
-    r"(?:[\s,.;:!?\"”')…-]|\b(?:too|as well|any ?more|any longer|now|these days|nowadays|at all|though|please|either|again|instead|currently|at the moment|lately|very much|a lot|so much|the most|right now|atm|btw|by the way|lol|haha|thanks|thank you|actually|though|already|yet|anyway|of course|for (?:now|everything|work|me|all my [\w]+)|every ?day|all the time|and|or|but|so|,))+$",
-    re.IGNORECASE,
-)
+_CLAUSE_END: Final = _PATTERNS["clause_end"]
+_PHRASE_END: Final = _PATTERNS["phrase_end"]
+_HEAD_JUNK: Final = _PATTERNS["head_junk"]
+_TAIL_JUNK: Final = _PATTERNS["tail_junk"]
 _EMOJI_TAIL: Final = re.compile(r"[^\w\s)\"'”+#.!?%€$£°]+$")
 _SEPARATOR: Final = re.compile(
     r"\s*,\s*(?:and\s+|or\s+|&\s*|as well as\s+|plus\s+)?|\s+(?:and(?: also)?|or|&|as well as|plus|nor)\s+",
@@ -78,9 +69,70 @@ def _is_item(piece: str) -> bool:
     return 1 <= len(piece.split()) <= 5 and not _NOT_ITEM.search(piece)
 
 
-_PAST_LIKE: Final = frozenset(
-    ["bought", "sold", "got", "made", "found", "lost", "won", "ran", "wrote", "read", "saw", "met", "gave", "took", "went", "came", "became", "began", "broke", "built", "chose", "grew", "kept", "knew", "left", "paid", "put", "sang", "sat", "sent", "slept", "spoke", "spent", "stood", "swam", "taught", "thought", "told", "wore", "quit", "set", "cut", "hurt", "rode", "drove", "flew", "had", "did", "was", "were", "can", "could", "will", "would", "must", "might", "learnt", "baked", "planted"]
+PAST_FORMS: Final = frozenset(
+    [
+        "bought",
+        "sold",
+        "got",
+        "made",
+        "found",
+        "lost",
+        "won",
+        "ran",
+        "wrote",
+        "read",
+        "saw",
+        "met",
+        "gave",
+        "took",
+        "went",
+        "came",
+        "became",
+        "began",
+        "broke",
+        "built",
+        "chose",
+        "grew",
+        "kept",
+        "knew",
+        "left",
+        "paid",
+        "put",
+        "sang",
+        "sat",
+        "sent",
+        "slept",
+        "spoke",
+        "spent",
+        "stood",
+        "swam",
+        "taught",
+        "thought",
+        "told",
+        "wore",
+        "quit",
+        "set",
+        "cut",
+        "hurt",
+        "rode",
+        "drove",
+        "flew",
+        "had",
+        "did",
+        "was",
+        "were",
+        "can",
+        "could",
+        "will",
+        "would",
+        "must",
+        "might",
+        "learnt",
+        "baked",
+        "planted",
+    ]
 )
+"""Past forms that are not told by their ending."""
 _THIRD: Final = {"have": "has", "'ve": "has", "am": "is", "'m": "is", "do": "does", "go": "goes", "are": "is"}
 _WORD: Final = re.compile(r"[\w']+")
 
@@ -96,7 +148,7 @@ def to_third(verb_phrase: str, is_user: bool = True) -> str:
     if is_user:
         if word in _THIRD:
             shown = _THIRD[word]
-        elif word in _PAST_LIKE or word.endswith(("ed", "ing")) or not word.isalpha() or not word.isascii():
+        elif word in PAST_FORMS or word.endswith(("ed", "ing")) or not word.isalpha() or not word.isascii():
             shown = first[0]
         elif word.endswith(("s", "x", "z", "ch", "sh")) and not word.endswith("us"):
             shown = word + "es" if not word.endswith("s") or word.endswith("ss") else word

@@ -90,6 +90,7 @@ ABOUT_STOP: Final = _words(
     " hate prefer enjoy just only even then so and or but if when because to of in at on for with the a an it this that"
     " these those there here what which who how why where not no yes please thanks sorry ok okay refer concur second"
     " miss regret fear admit insist trust confess recall propose request deserve owe dare happen tend lol haha really"
+    " wanna gonna gotta rock feel last stay wait handle believe continue push change encourage support both totally completely learn share build write look-forward start"
     " currently post pasted attach attached copied call send"
 )
 """Verbs after "I" that do not say anything lasting."""
@@ -147,3 +148,14 @@ ADVERBS: Final = (
     r"ver|regularly|normally|typically|exclusively|officially) )*"
 )
 """Adverbs before a verb, each with its space; may be none."""
+
+LISTS: Final = {
+    "ADVERBS": ADVERBS,
+    "CONDITIONS": CONDITIONS,
+    "DIETS": DIETS,
+    "MONTHS": "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    "PETS": PETS,
+    "RELATIONS": RELATIONS,
+    "RELATION_EXTRA": RELATION_EXTRA,
+}
+"""Lists by the names that the TOML files put in angle brackets."""

@@ -9,6 +9,10 @@ from typing import Final
 
 from desk_assistant.memory.extract import calendar
 from desk_assistant.memory.extract.calendar import BYDAY, Mention
+from desk_assistant.memory.extract.rules import load_patterns
+from desk_assistant.memory.extract.zh import words
+
+_PATTERNS: Final = load_patterns(__package__, "dates", words.LISTS)
 
 _DIGITS: Final = {
     "零": 0,
@@ -48,22 +52,7 @@ def _clock(n: int) -> str:
     return _CLOCK.format(n=n)
 
 
-_PATTERN: Final = re.compile(
-    r"(?P<full_y>\d{4}|[一二三四五六七八九〇零]{4})年(?:(?P<full_m>\d{1,2}|[一二三四五六七八九十]{1,3})月份?(?:(?P<full_d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?)?" + _clock(1) +
-    r"|(?:每个?月(?P<ev_md>" + _N + r")[号日])" + _clock(2) +
-    r"|每(?P<ev_other>隔一|两)?个?(?:" + _WEEK + r")(?P<ev_d>[一二三四五六日天](?:[、和,/]?[一二三四五六日天])*)" + _clock(3) +
-    r"|(?P<ev_u>每天|每日|天天|每晚|每早|每周末|每个周末|每周|每个?星期|每个?月|每年)" + _clock(4) +
-    r"|(?P<rel_y>大前年|前年|去年|今年|明年|后年)(?:的)?(?:(?P<rel_m>\d{1,2}|[一二三四五六七八九十]{1,3})月份?(?:(?P<rel_d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?|(?P<rel_s>[春夏秋])(?:天|季)?)?" + _clock(5) +
-    r"|(?P<md_m>\d{1,2}|[一二三四五六七八九十]{1,3})月(?P<md_d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号]" + _clock(6) +
-    r"|(?P<near>大前天|前天|昨天|昨日|昨晚|昨夜|今天|今日|今早|今晚|明天|明日|明早|明晚|大后天|后天)" + _clock(7) +
-    r"|(?P<wk_q>上上|上|这|本|下下|下)(?:个)?" + _WEEK + r"(?P<wk_d>[一二三四五六日天末])?" + _clock(8) +
-    r"|(?P<mo_q>上上|上|这|本|下下|下)(?:个)?月(?:(?P<mo_d>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?" + _clock(9) +
-    r"|(?P<ago_n>" + _N + r")个?(?P<ago_u>天|日|周|星期|礼拜|月|年)(?:多)?(?P<ago_w>之?前|以前|之?后|以后)"
-    r"|(?<![上下每])" + _WEEK + r"(?P<bare>[一二三四五六日天末])" + _clock(10) +
-    r"|(?P<month>\d{1,2}|[一二三四五六七八九十]{1,3})月份?(?!\d)"
-    r"|(?P<dur_n>" + _N + r")(?:多)?(?:个)?(?P<dur_u>天|周|星期|礼拜|月|年)(?:多)?(?=了|[,。]|$)"
-    r"|(?P<part11>" + _PART + r")?(?P<h11>\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点钟?|:(?=\d\d))(?!子|[了儿击名赞歌菜心])(?:(?P<half11>半)|(?P<quarter11>[一三])刻|(?P<m11>\d{2}|[一二三四五六七八九十]{1,3})分?)?"
-)  # fmt: skip
+_PATTERN: Final = _PATTERNS["pattern"]
 
 
 DATE: Final = _PATTERN

@@ -63,7 +63,7 @@ def is_tool(value: str) -> bool:
     return (
         is_short(value)
         and bool(category(value) or re.search(r"[A-Za-z0-9]", value) or len(value) >= 2)
-        and not re.match(r"来|过|完|手|力|心|功|餐|不|到|上|得|在|一下|脑|钱|英文|中文", value)
+        and not re.match(r"起|来|过|完|手|力|心|功|餐|不|到|上|得|在|一下|脑|钱|英文|中文", value)
     )
 
 

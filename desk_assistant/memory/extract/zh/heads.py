@@ -9,15 +9,15 @@ from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.model import Span
+from desk_assistant.memory.extract.rules import load_patterns
 from desk_assistant.memory.extract.zh import words
 
+_PATTERNS: Final = load_patterns(__package__, "heads", words.LISTS)
+
 _SPLIT: Final = re.compile(
-    r"\s*[,;]\s*(?!(?:以及|还有)?[一-鿿A-Za-z0-9+#. ]{1,12}(?:,|和|、).{0,14}$)|\s+-+\s+|\s*—+\s*|\ufffc+|\s+(?=我)|(?=(?<=[^,;])(?:但是|但|不过|而且|所以|因为)我)"
+    r"\s*[,;]\s*(?!\s*(?:而?是[^,;。]{1,16}$|而?不是))|\s+-+\s+|\s*—+\s*|\ufffc+|\s+(?=我)|(?=(?<=[^,;])(?:但是|但|不过|而且|所以|因为)我)"
 )
-LEAD: Final = re.compile(
-    r"(?:(?:对了|顺便(?:说一下|说一句|说|提一下|一提|讲一下)?|另外|其实|嗯+|哦|噢|啊|哎|唉|嗨|还有|而且|并且|但是|但|不过|可是|因为|所以|因此|那|那么|然后|说起来|说来|说实话|老实说|坦白说|补充一下|补充|更正|更正一下|纠正一下|不对|不是|我说错了|说错了|改一下|改主意了|我改主意了|换了|我换了|更新一下|总之|当然|是的|对|没错|确实|好吧|好的|好|你好|谢谢|事实上|实际上|告诉你|跟你说|我跟你说|话说|首先|其次|最后|只是|就是|毕竟"
-    r"|(?:请|麻烦)?(?:你)?(?:要)?(?:帮我)?(?:记住|记得|记一下|记下来|记下|记着|别忘了?|不要忘记|留意|注意)(?:一下|这点|这一点|哦|啊|了)?|我想让你知道|你要知道|你知道|需要说明的是|我要说的是)(?:[,:。、!\s…]+|(?=我|请|以后|今后|不要|别|每|在|回答|是|叫|现在)))"
-)
+LEAD: Final = _PATTERNS["lead"]
 REMEMBER: Final = re.compile(r"记住|记得|记一下|记下|记着|别忘|不要忘|记好")
 CORRECTION: Final = re.compile(
     r"^(?:更正|纠正|不对|不是的?[,。]|说错了|我说错了|其实|改一下|改主意了|我改主意了|换了|我换了|更新一下)"
@@ -28,20 +28,14 @@ _ME: Final = re.compile(
     r"(?:我们家|我们公司|我们团队|我们组|我们项目|我们|咱们|咱|我家|我自己|我本人|本人|我个人|我)(?!的?(?:%s)(?!工作|经理工作|设计))"
     % _REL
 )
-_RELATIVE: Final = re.compile(
-    rf"(?:我们?的?|咱|我家(?:的)?)(?P<place>公司|单位|学校|高中|大学|部门|组里)?的?(?P<r>{_REL})(?:(?P<n>{words.NAME})(?=[,、]|也|都|很|特别|非常|最|喜欢|爱|讨厌|不|是|在|住|会|有|养|今|昨|明|上|下|每|去|正|刚|已|对|做|当|想|要|说|的|从|就|过|搬|生|叫|怕|吃|喝|用|学|读|工|开|买|刚|常|一|只|没|给|姓|结|打|教|参|负|，))?(?P<s>的)?"
-)
+_RELATIVE: Final = _PATTERNS["relative"]
 _NAMED_FIRST: Final = re.compile(
     rf"(?P<n>{words.NAME})[,(（ ]*(?:他|她)?(?:是|就是)?我们?的?(?P<place>公司|单位|部门)?的?(?P<r>{_REL})[)）]?(?P<rest>[,]|$)?"
 )
 _IS_MY: Final = re.compile(rf"(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})")
 _PRONOUN: Final = re.compile(r"(?:他们?|她们?|其)(?P<s>的)?")
-_OTHER_NAME: Final = re.compile(
-    r"(?P<n>[一-鿿]{2,4}?|[A-Z][\w'-]+)(?P<s>的)?(?=也|都|很|特别|非常|最|喜欢|爱|讨厌|不|是|在|住|会|有|养|今|昨|明|上|下|每|去|正|刚|已|对|做|当|想|要|的|从|就|过|搬|生|怕|吃|喝|用|学|读|工|开|买)"
-)
-_IMPLIED: Final = re.compile(
-    r"(?:也|还|都|现在|目前|最近|平时|平常|一般|通常|主要|一直|从小|家里|以前|经常|常常|偶尔|习惯|特别|非常|超级?|真的|就|已经|刚|正在|正|不|没|从不|再也不|喜欢|讨厌|爱|住|养|对.{1,10}过敏|用|在|做|每|昨|今|前天|明|后天|上|下|去年|今年|想|打算|准备|计划|决定|有|会|叫|吃|喝|老家|\d+岁|周|星期|比较|只|常|毕业|擅长|负责|来自|学|开|买|搬|换)"
-)
+_OTHER_NAME: Final = _PATTERNS["other_name"]
+_IMPLIED: Final = _PATTERNS["implied"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,16 +10,19 @@ from typing import Final
 from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import Action, Draft, Span
-from desk_assistant.memory.extract.rules import Rule
-from desk_assistant.memory.extract.zh import patterns
+from desk_assistant.memory.extract.rules import Rule, load_patterns
+from desk_assistant.memory.extract.zh import words
+from desk_assistant.memory.extract.zh.changes import whole_clause
 from desk_assistant.memory.extract.zh.dates import DATE
+from desk_assistant.memory.extract.zh.events import anything
 from desk_assistant.memory.extract.zh.heads import CORRECTION, REMEMBER, Head, read_head
+from desk_assistant.memory.extract.zh.instructions import instruction
 from desk_assistant.memory.extract.zh.rules import VERBS
 from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
 
-_ADVERB: Final = re.compile(
-    r"(?:我?家里|家中|也|还|都|就|很|真的|特别|非常|最近|平时|平常|一直|现在|目前|已经|主要|通常|一般|比较|挺|超级?|从小就?|其实|太|刚刚?|早就|只|经常|常常|常|总是|偶尔|有时|自己|本来|确实|的确|当然|以前|曾经|曾|后来|终于|又|再|更|蛮|同时|业余|闲时|有空|周末|晚上|早上|可能|也许|好像|大概|应该|个人|从来|完全|根本|绝对|实在|向来|习惯上|如今|这几年|近年来?|近来|这段时间|毕业后|退休后|业余时间|下班后|暂时|正)(?!喜欢的|爱的)(?=[^,。]|$)"
-)
+_PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
+
+_ADVERB: Final = _PATTERNS["adverb"]
 _NEGATION: Final = re.compile(
     r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
 )
@@ -49,19 +52,19 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
     text = clause.text
     if head.who is None or head.who.is_user:
         drafts = (
-            list(patterns.instruction(clause, head.start, remembered))
+            list(instruction(clause, head.start, remembered))
             if head.who is None
             or head.inherited
             or re.match(r"(?:以后|今后|我(?:希望|要求?|想要?)你|每次|请)", text[head.start :])
             else []
         )
         if not drafts:
-            drafts = list(patterns.whole_clause(clause, head.start, remembered, head.inherited, True))
+            drafts = list(whole_clause(clause, head.start, remembered, head.inherited, True))
         if drafts:
             yield from drafts
             return
     else:
-        drafts = list(patterns.whole_clause(clause, head.start, remembered, head.inherited, False))
+        drafts = list(whole_clause(clause, head.start, remembered, head.inherited, False))
         if drafts:
             yield from drafts
             return
@@ -121,7 +124,7 @@ def _verb_phrase(clause: Span, head: Head, who: Who) -> Iterator[Draft]:
                 yield from drafts
                 return
     dated = bool(DATE.search(text))
-    yield from patterns.anything(clause, core, negated, who, dated)
+    yield from anything(clause, core, negated, who, dated)
 
 
 def _from_rule(

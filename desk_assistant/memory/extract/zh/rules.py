@@ -8,15 +8,5 @@ from desk_assistant.memory.extract.rules import Rule, load
 from desk_assistant.memory.extract.zh import words
 from desk_assistant.memory.extract.zh.guards import GUARDS
 
-_LISTS: Final = {
-    "CONDITIONS": words.CONDITIONS,
-    "JOB_ENDINGS": words.JOB_ENDINGS,
-    "LANGUAGES": words.LANGUAGES,
-    "NAME": words.NAME,
-    "PETS": words.PETS,
-    "RELATIONS": words.RELATIONS,
-    "SURNAMES": words.SURNAMES,
-}
-
-VERBS: Final[tuple[Rule, ...]] = load(__package__, "verbs.toml", _LISTS, GUARDS)
+VERBS: Final[tuple[Rule, ...]] = load(__package__, "verbs.toml", words.LISTS, GUARDS)
 """What follows 我, 我妹妹 … without adverbs and negation."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from desk_assistant.memory.extract.rules import load_patterns
+from desk_assistant.memory.extract.zh import words
+
+_PATTERNS: Final = load_patterns(__package__, "values", words.LISTS)
+
 Pair = tuple[int, int]
 
 _HEAD: Final = re.compile(r"(?:[\s,.:;、。\"“'《(（]+|了\s*(?=\S)|的(?!士)(?=\S)|(?:是|叫)(?=[“\"《]))")
-_TAIL: Final = re.compile(
-    r"(?:[\s,.;:!?、。…~\"”'》)）-]|了吧|了啊|了呢|了哦|的啦|的哦|(?<=.)[了啦呀哦啊哈吧呢嘛噢喔]|(?<=[一-鿿A-Za-z0-9])的|(?<=.)(?:为主|居多|就行|就好|就可以|就行了|即可|最多|比较多|这样|等等|之类))+$"
-)
+_TAIL: Final = _PATTERNS["tail"]
 _EMOJI_TAIL: Final = re.compile(r"[^\w\s)\"'”》+#.!?%€$£¥°℃]+$")
 _SEPARATOR: Final = re.compile(
     r"\s*(?:、|,|/|以及|还有|&)\s*|\s+和\s*|\s*和\s+|(?<=[一-鿿A-Za-z0-9+#.])(?:和|跟|与|及|或)(?=[一-鿿A-Za-z0-9])"

@@ -1,0 +1,202 @@
+"""English ways to speak of one's things: "my go-to drink is …", "our backend runs on …", "olives are fine on my pizza"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from desk_assistant.memory.extract.context import Context
+from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.guards import is_name, not_asked
+from desk_assistant.memory.extract.en.heads import REMEMBER
+from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy
+from desk_assistant.memory.extract.lexicon import category
+from desk_assistant.memory.extract.model import Draft, Span, draft_of
+from desk_assistant.memory.extract.rules import load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "mine", words.LISTS)
+
+
+def _re(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_MY_IS: Final = _PATTERNS["my_is"]
+_MY_USE: Final = _PATTERNS["my_use"]
+FAVOURITE: Final = _PATTERNS["favourite"]
+_IS_MY_FAVOURITE: Final = _PATTERNS["is_my_favourite"]
+_FINE: Final = _PATTERNS["fine"]
+_WORKS: Final = _PATTERNS["works"]
+FOR_ME: Final = _re(r"\b(?:me|my|mine|i|our|us)\b")
+_NEGATIVE_ADJECTIVES: Final = frozenset(
+    {
+        "off-limits",
+        "off limits",
+        "forbidden",
+        "out",
+        "banned",
+        "a no-go",
+        "a no no",
+        "no good",
+        "bad",
+        "a deal-breaker",
+        "a dealbreaker",
+    }
+)
+_PET_IS: Final = _PATTERNS["pet_is"]
+_SIMPLE: Final = {
+    "name": "name", "full name": "name", "first name": "name", "real name": "name", "nickname": "nickname", "birthday": "birthday",
+    "date of birth": "birthday", "birth date": "birthday", "age": "age", "job": "job", "profession": "job", "occupation": "job", "day job": "job", "job title": "job",
+    "hometown": "from", "home town": "from", "birthplace": "born_in", "employer": "employer", "company": "employer", "native language": "speaks", "mother tongue": "speaks",
+    "first language": "speaks", "major": "studies", "home": "lives_in", "diet": "diet", "home city": "lives_in", "hobby": "likes", "hobbies": "likes", "passion": "likes", "hobbies": "likes",
+}  # fmt: skip
+_TECH_NOUN: Final = _PATTERNS["tech_noun"]
+
+
+def of_mine(clause: Span, at: int, context: Context) -> Iterator[Draft]:
+    """Yield what is said of the person's things: "my go-to drink is …", "our backend runs on …"."""
+    text = clause.text
+    if match := _PET_IS.match(text, at):
+        pair = match.span("o")
+        yield draft_of(clause, "pet", pair, "Has " + match["q"].casefold() + " called " + match["n"], 0.9)
+        return
+    if match := _MY_USE.match(text, at):
+        mine = text[at:].casefold().startswith(("my", "our"))
+        for pair in list_values(text, match.start("o"), cut_value(text, *match.span("o"), "phrase")):
+            value = text[slice(*pair)]
+            kind = category(value)
+            if (mine and (kind or (value[:1].isupper() and len(value.split()) <= 4))) and not_asked(value):
+                said = (
+                    f"Uses {{o}} as {kind.replace('_', ' ')}"
+                    if kind in {"database", "editor", "message_queue", "vector_database", "browser", "operating_system"}
+                    else "Uses {o}"
+                )
+                yield draft_of(clause, f"uses.{kind}" if kind else "uses", pair, said, 0.86)
+        return
+    if match := _IS_MY_FAVOURITE.match(text, at):
+        noun = tidy_noun(match["q"]) or "thing"
+        retract = "retract" if match["not"] else "assert"
+        yield draft_of(
+            clause, f"favourite.{noun}", tidy(text, *match.span("o")), f"Favourite {noun}: {{o}}", 0.88, action=retract
+        )
+        return
+    if match := _MY_IS.match(text, at):
+        yield from _mine_is(clause, match)
+        return
+    if (match := _FINE.match(text, at)) and (FOR_ME.search(match["rest"])):
+        negative = bool(match["not"]) or "n't" in match["be"] or " not" in match["be"] or "never" in match["be"]
+        if match["adj"].casefold() in _NEGATIVE_ADJECTIVES:
+            negative = not negative
+        if re.match(r"\s+(?:doesn't|does not|do not|don't|never)", match["be"]):
+            negative = True
+        said = tidy(text, at, len(text), head=False)
+        phrase = re.sub(r"\b(?:my|our)\s+", "", text[slice(*said)], flags=re.IGNORECASE)
+        yield draft_of(
+            clause,
+            "avoids" if negative else "okay_with",
+            tidy(text, *match.span("o")),
+            phrase[:1].upper() + phrase[1:],
+            0.82,
+        )
+
+    if match := _WORKS.match(text, at):
+        negative = match["not"] is not None
+        phrase = re.sub(
+            r"\b(?:my|our)\s+", "", text[slice(*tidy(text, at, len(text), head=False))], flags=re.IGNORECASE
+        )
+        yield draft_of(
+            clause,
+            "avoids" if negative else "okay_with",
+            tidy(text, *match.span("o")),
+            phrase[:1].upper() + phrase[1:],
+            0.8,
+        )
+
+
+def tidy_noun(noun: str) -> str:
+    """Return the qualifier made of a noun phrase: small letters, no time words."""
+    return re.sub(
+        r"\b(?:now|these days|right now|at the moment|ever|of all time|too|currently|new|really)\b", "", noun.casefold()
+    ).strip(" .,!'")
+
+
+def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
+    text, noun = clause.text, match["np"].casefold().strip()
+    start, end = match.start("o"), cut_value(text, *match.span("o"), "clause")
+    negative = bool(match["not"])
+    pair = tidy(text, start, end)
+    value = text[slice(*pair)]
+    if not value or "\ufffc" in value:
+        return
+    if favourite := FAVOURITE.fullmatch(noun):
+        q = tidy_noun(favourite["q"])
+        shown = text[match.start("np") : match.end("np")]
+        said = f"{shown[:1].upper()}{shown[1:]}: {{o}}"
+        many = q.endswith("s") and not q.endswith("ss")
+        for item in list_values(text, start, end) if many else [pair]:
+            yield draft_of(clause, f"favourite.{q}", item, said, 0.9, action="retract" if negative else "assert")
+        return
+    if noun in _SIMPLE:
+        predicate = _SIMPLE[noun]
+        if predicate == "name" and not is_name(value.split(",")[0]):
+            if not value.islower() or len(value.split()) > 2:
+                return
+        if predicate == "lives_in":
+            pair = tidy(text, start, cut_value(text, start, end, "phrase"))
+            in_place = re.match(r"in (?P<o>.+)", text[start:end])
+            if in_place:
+                pair = tidy(text, start + 3, end)
+        label = {
+            "name": "Name",
+            "nickname": "Nickname",
+            "birthday": "Birthday",
+            "age": "Age",
+            "job": "Works as",
+            "from": "From",
+            "born_in": "Born in",
+            "employer": "Works at",
+            "speaks": "Speaks",
+            "studies": "Studies",
+            "lives_in": "Lives in",
+            "diet": "Diet",
+            "likes": "Likes",
+        }[predicate]
+        if predicate == "birthday":
+            on = re.match(r"(?:on |the )+", text[start:end], re.IGNORECASE)
+            pair = tidy(text, start + (on.end() if on else 0), end)
+        joiner = ": " if predicate in {"name", "nickname", "birthday", "age", "diet"} else " "
+        for item in list_values(text, start, end) if predicate in {"speaks", "likes"} else [pair]:
+            yield draft_of(clause, predicate, item, f"{label}{joiner}{{o}}", 0.92, polarity=not negative)
+        return
+    if tech := _TECH_NOUN.fullmatch(noun):
+        for item in list_values(text, start, cut_value(text, start, end, "phrase")):
+            thing = text[slice(*item)]
+            if not (thing[:1].isupper() or category(thing) or any(c.isdigit() for c in thing)):
+                return
+            kind = category(thing) or tech["q"].casefold().replace(" ", "_")
+            yield draft_of(
+                clause,
+                f"uses.{kind}",
+                item,
+                f"Uses {{o}} as {tech['q'].casefold()}",
+                0.88,
+                action="retract" if negative else "assert",
+            )
+        return
+    parts = noun.split()
+    if parts[-1] in words.DETAIL_STOP or parts[0] in words.DETAIL_STOP or negative:
+        return
+    first = re.findall(r"[\w'-]+", value.casefold())
+    if (
+        not first
+        or first[0] in words.STATES
+        or first[0].endswith("ing")
+        or len(first) > 8
+        or re.match(r"(?:what|why|how|that|to)\b", text[start:end], re.IGNORECASE)
+    ):
+        return
+    proper = value[:1].isupper() or any(c.isdigit() for c in value) or REMEMBER.search(text[: match.start()])
+    confidence = 0.82 if proper else 0.68 if len(first) <= 4 else 0.55
+    shown = text[match.start("np") : match.end("np")]
+    yield draft_of(clause, f"detail.{noun}", pair, f"{shown[:1].upper()}{shown[1:]}: {{o}}", confidence)

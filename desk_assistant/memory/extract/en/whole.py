@@ -1,0 +1,105 @@
+"""English clauses that only make sense whole: instructions, reminders, corrections, finished tasks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from desk_assistant.memory.extract.context import Context
+from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.changes import CLOSED
+from desk_assistant.memory.extract.en.guards import is_name, is_occupation, not_asked
+from desk_assistant.memory.extract.en.heads import REMEMBER, Head, lead_of
+from desk_assistant.memory.extract.en.instructions import ABOUT_ANSWERS, CALL_ME, STANDING, instruction
+from desk_assistant.memory.extract.en.values import tidy
+from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
+from desk_assistant.memory.extract.rules import load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "whole", words.LISTS)
+
+
+def _re(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_IT_IS_NOT: Final = _PATTERNS["it_is_not"]
+_NOT_BUT: Final = _PATTERNS["not_but"]
+_DONE: Final = _PATTERNS["done"]
+_CHANGED_MIND: Final = _re(
+    r"(?:please )?(?:forget|delete|erase|drop|disregard) (?:that|the fact that|what i said about|about|my) (?P<o>.+)"
+)
+
+
+_POLITE: Final = _PATTERNS["polite"]
+
+
+def whole_clause(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+    """Yield what only the whole clause tells: instructions, "it's B, not A", finished tasks, reminders."""
+    text, at = clause.text, head.at
+    lead_at = lead_of(text)
+    if match := re.compile(
+        r"(?:please )?(?:remind me to|don't let me forget to|todo:?|to-do:?|to do:|task:|note to self:?|add to my (?:todo|to-do|list):?|i mustn't forget to|i must not forget to|remember to) (?P<o>\w.+)",
+        re.IGNORECASE,
+    ).search(text):
+        standing = match[0].casefold().startswith("remember to") and (
+            STANDING.search(text) or ABOUT_ANSWERS.search(text)
+        )
+        if _POLITE.fullmatch(text, lead_at, max(lead_at, match.start())) and not standing:
+            pair = tidy(text, *match.span("o"), head=False)
+            yield draft_of(clause, "task", pair, "To do: {o}", 0.9, slot="due")
+            return
+    if match := _CHANGED_MIND.match(text, lead_at if not REMEMBER.search(text[:lead_at]) else 0):
+        inner = re.sub(
+            r"^(?:i|my|that|the fact that)\s+(?:(?:live in|am|like|love|use|work at|have|own|'m|drink|eat)\s+(?:an? )?)?",
+            "",
+            match["o"],
+            flags=re.IGNORECASE,
+        )
+        start = match.end("o") - len(inner)
+        pair = tidy(text, start, len(text))
+        if len(text[slice(*pair)].split()) <= 6:
+            yield draft_of(clause, ANY, pair, "Forget: {o}", 0.85, action="retract")
+        return
+    for pattern in (_IT_IS_NOT, _NOT_BUT):
+        match = pattern.match(text, lead_at)
+        if match and not_asked(match["o"]) and len(match["o"].split()) <= 5 and len(match["f"].split()) <= 4:
+            pair = tidy(text, *match.span("o"))
+            first_person = re.match(r"(?:i'm|i am)\b", text[lead_at:], re.IGNORECASE)
+            value = text[slice(*pair)]
+            predicate, said = (ANY, "{o}")
+            if first_person:
+                predicate, said = (
+                    ("job", "Works as {o}")
+                    if is_occupation(value)
+                    else (("name", "Name: {o}") if is_name(value) else ("is", "Is {o}"))
+                )
+                if value.casefold() in words.NATIONALITIES:
+                    predicate, said = "from", "Is {o}"
+            yield draft_of(clause, predicate, pair, said, 0.8, action="correct", replaces=match["f"].strip())
+            return
+    if (
+        head.who is None
+        and (match := CLOSED.match(text, lead_at))
+        and re.match(
+            r"(?:finally |just |already )*(?:done with|finished|completed|submitted)", text[lead_at:], re.IGNORECASE
+        )
+    ):
+        yield draft_of(clause, "task", tidy(text, *match.span("o")), "Done: {o}", 0.8, action="close")
+        return
+    if (match := _DONE.match(text, lead_at)) and not re.match(r"(?:i|it|that|this|what)\b", match["o"], re.IGNORECASE):
+        yield draft_of(clause, "task", tidy(text, *match.span("o")), "Done: {o}", 0.8, action="close")
+        return
+    if (
+        head.who is None
+        or (
+            head.who.is_user
+            and re.match(
+                r"(?:i|we)\s*(?:want|need|'d like|would like|'d prefer|prefer|expect)\b.{0,12}\b(?:you|your)\b",
+                text[lead_at:],
+                re.IGNORECASE,
+            )
+        )
+        or CALL_ME.match(text, lead_at)
+    ):
+        yield from instruction(clause, lead_at)

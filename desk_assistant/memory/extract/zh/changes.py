@@ -1,0 +1,143 @@
+"""Chinese ways to speak of change: switching, giving up, correcting, finishing; and reminders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from desk_assistant.memory.extract.lexicon import category
+from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
+from desk_assistant.memory.extract.rules import load_patterns
+from desk_assistant.memory.extract.zh import words
+from desk_assistant.memory.extract.zh.guards import is_occupation, is_short, is_value
+from desk_assistant.memory.extract.zh.values import cut_value, tidy
+
+_PATTERNS: Final = load_patterns(__package__, "changes", words.LISTS)
+
+_REMIND: Final = re.compile(
+    r"(?:请|麻烦|帮我|到时候?|记得)*(?:提醒我(?:一下)?(?:在|要|去)?|待办(?:事项)?:?|别让我忘了|记个待办:?|todo:?|加(?:个|到)待办:?|提醒一下我)(?P<o>.{2,})",
+    re.IGNORECASE,
+)
+_DONE: Final = _PATTERNS["done"]
+_SWITCH: Final = re.compile(
+    r"(?:从|由)(?P<f>[^,。]{1,16}?)(?:换|改|切换|迁移|转|迁|跳槽|搬|升级|变)(?:成|到|用|为|去|向|至|回|投|为了|成了|到了)+(?P<o>[^,。]{1,20})"
+    r"|把(?P<f2>[^,。]{1,16}?)(?:换|改|替换|迁移|升级|切换)(?:成|到|为)(?:了)?(?P<o2>[^,。]{1,20})"
+    r"|(?:改用|换成|改成|换用|转用|改喝|改吃|换到|切到|切换到|迁移到|改为|转向|改学|改玩)(?:了)?(?P<o3>[^,。]{1,20})"
+    r"|(?:用|喝|吃|选|开|穿|学|玩|住|叫|是)(?P<o4>[^,。]{1,16}?)(?:而不是|代替|取代|替代|,?不是)(?P<f4>[^,。]{1,16})"
+)
+_NOT_BUT: Final = _PATTERNS["not_but"]
+_IS_NOT: Final = re.compile(r"(?:我|其实|应该|那)?(?:应该)?是(?P<o>[^,。]{1,14}?)[,]?(?:而)?不是(?P<f>[^,。]{1,14})$")
+_GIVEN_UP: Final = _PATTERNS["given_up"]
+_FORGET: Final = _PATTERNS["forget"]
+_FINE: Final = _PATTERNS["fine"]
+_RUNS: Final = {"用": "uses", "使用": "uses", "喝": "favourite", "吃": "favourite"}
+
+
+def whole_clause(clause: Span, at: int, remembered: bool, inherited: bool, is_user: bool) -> Iterator[Draft]:
+    """Yield what only the whole clause tells; the first kind that matches speaks."""
+    text = clause.text
+    if match := _REMIND.match(text, at):
+        yield draft_of(clause, "task", tidy(text, *match.span("o")), "要{o}", 0.9, slot="due")
+        return
+    if not is_user:
+        return
+    if match := _FORGET.match(text, at):
+        pair = tidy(text, *match.span("o"))
+        if is_short(text[slice(*pair)]):
+            yield draft_of(clause, ANY, pair, "忘掉{o}", 0.85, action="retract")
+            return
+    for pattern in (_NOT_BUT, _IS_NOT):
+        if (match := pattern.match(text, at)) and not re.match(r"我.{0,2}$|很|因为|说|为了|一个", match["f"]):
+            pair = tidy(text, *match.span("o"))
+            value = text[slice(*pair)]
+            mine = text[at : at + 1] == "我"
+            predicate, said = (ANY, "{o}")
+            if mine:
+                predicate, said = (
+                    ("job", "是{o}")
+                    if is_occupation(value)
+                    else (("from", "{o}") if value.endswith("人") else (ANY, "{o}"))
+                )
+            yield draft_of(clause, predicate, pair, said, 0.8, action="correct", replaces=match["f"])
+            return
+    if match := _SWITCH.search(text, at):
+        yield from _switched(clause, match)
+        return
+    if match := _FINE.match(text, at):
+        groups = match.groupdict()
+        name = next(key for key in ("o", "o2", "o3", "o4") if groups.get(key))
+        verdict = groups.get("be") or groups.get("be2") or groups.get("be3") or groups.get("be4") or ""
+        negative = bool(re.search(r"不|别|有问题|无法", verdict)) and verdict not in {"没问题"}
+        pair = tidy(text, *match.span(name))
+        if is_short(text[slice(*pair)]):
+            said = re.sub(r"^我的?|我的", "", text[at:])
+            yield draft_of(clause, "avoids" if negative else "okay_with", pair, said, 0.82)
+            return
+    if match := _GIVEN_UP.match(text, at):
+        yield from _given_up(clause, match)
+        return
+    if (match := _DONE.match(text, at)) and not re.search(r"昨天|前天|上周|上个月|去年", text[:0]):
+        name = "o" if match["o"] else "o2"
+        pair = tidy(text, *match.span(name))
+        if len(text[slice(*pair)]) >= 2 and is_value(text[slice(*pair)]):
+            yield draft_of(clause, "task", pair, "完成{o}", 0.8, action="close")
+            if re.match(r"我|昨|今|前|上", text[at:]) or inherited:
+                yield draft_of(
+                    clause,
+                    "did",
+                    tidy(text, at + (1 if text[at] == "我" else 0), len(text)),
+                    "{o}",
+                    0.6,
+                    slot="valid_from",
+                    past=True,
+                )
+            return
+
+
+def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
+    text, groups = clause.text, match.groupdict()
+    name = next(key for key in ("o", "o2", "o3", "o4") if groups.get(key))
+    former = next((groups[key] for key in ("f", "f2", "f4") if groups.get(key)), None)
+    start, end = match.span(name)
+    pair = tidy(text, start, cut_value(text, start, end))
+    value = text[slice(*pair)]
+    if not is_short(value):
+        return
+    kind = category(value) or category(former or "")
+    verb = match[0]
+    common = {"action": "correct", "replaces": former.strip() if former else None, "slot": "valid_from", "past": True}
+    if kind:
+        yield draft_of(clause, f"uses.{kind}", pair, "用{o}", 0.9, **common)
+    elif "搬" in verb:
+        yield draft_of(clause, "lives_in", pair, "住在{o}", 0.9, **common)
+    elif "跳槽" in verb:
+        yield draft_of(clause, "employer", pair, "在{o}工作", 0.9, **common)
+    elif re.search(r"喝|吃", verb) or re.search(r"(?:喝|吃)的", text[: match.start()]):
+        drink = "喝" if "喝" in text else "吃"
+        yield draft_of(clause, f"favourite.{drink}", pair, drink + "{o}", 0.85, **common)
+    elif former:
+        yield draft_of(clause, ANY, pair, "换成{o}", 0.82, **common)
+    elif noun := re.match(
+        r"(?:我的?|最喜欢的|首选的?|常用的?|默认的?)*(?P<q>[一-鿿]{1,8}?)(?:现在|已经|最近|都)*$", text[: match.start()]
+    ):
+        common["replaces"] = None
+        yield draft_of(clause, f"detail.{noun['q']}", pair, noun["q"] + "是{o}", 0.8, **common)
+    else:
+        yield draft_of(clause, "uses", pair, "用{o}", 0.72, **common)
+
+
+def _given_up(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
+    text, groups = clause.text, match.groupdict()
+    name = next(key for key in ("o", "o2", "o3") if groups.get(key))
+    pair = tidy(text, *match.span(name))
+    value = text[slice(*pair)]
+    if not is_short(value) or value in {"了", "去"}:
+        return
+    verb = groups.get("v") or groups.get("v2") or ""
+    if verb in {"喜欢", "爱"}:
+        yield draft_of(clause, "dislikes", pair, "不再喜欢{o}", 0.88)
+    elif verb in {"喝", "吃", "抽"}:
+        yield draft_of(clause, "avoids", pair, f"不{verb}{{o}}", 0.88)
+    else:
+        yield draft_of(clause, ANY, pair, "不再{o}", 0.86, action="retract", slot="valid_to", past=True)

@@ -1,0 +1,73 @@
+"""Chinese events, and the catch-all for whatever else lasts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from desk_assistant.memory.extract.context import Who
+from desk_assistant.memory.extract.model import Draft, Span, draft_of
+from desk_assistant.memory.extract.rules import load_patterns
+from desk_assistant.memory.extract.zh import words
+from desk_assistant.memory.extract.zh.guards import is_name, is_short
+from desk_assistant.memory.extract.zh.values import cut_value, tidy
+
+_PATTERNS: Final = load_patterns(__package__, "events", words.LISTS)
+
+_MINDLESS: Final = _PATTERNS["mindless"]
+_EVENT_END: Final = re.compile(r"(?:了|过|完|好)")
+_HABIT: Final = re.compile(
+    r"每天|每周|每个?月|每年|每晚|每早|天天|经常|常常|习惯|平时|通常|一般|总是|一直|从小|常年|偶尔|周末|晚上|早上|业余|闲暇|有空|会|在"
+)
+_DURABLE: Final = _PATTERNS["durable"]
+
+
+_LIFE: Final = re.compile(
+    r"结婚|离婚|毕业|退休|辞职|离职|升职|怀孕|生了|买了|考过|拿到|考上|考取|获得|通过|摔|骨折|手术|住院|入职|搬家|装修|订婚|中奖|出版|发表"
+    r"|赢|拿了|考了|当爸|当妈|失业|创业|裸辞|换工作|戒烟|戒酒|丢了|弄丢|撞|动了|做了"
+)
+"""Begins something that happened once and matters."""
+
+
+def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Iterator[Draft]:
+    """Yield the catch-all: something lasting (收集老邮票), or something that happened (种了三棵石榴树)."""
+    text = clause.text
+    pair = tidy(text, at, cut_value(text, at, len(text)))
+    value = text[slice(*pair)]
+    if (
+        not (2 if _LIFE.match(value) else 3) <= len(value) <= 40
+        or "\ufffc" in value
+        or re.search(r"[你您]|这个|那个|这段|这些|那些|上面|下面|代码|报错|错误|函数", value)
+    ):
+        return
+    people = {"subject": who.subject, "name": who.name, "relation": who.relation}
+    happened = bool(re.search(r"[一-鿿](?:了|过|完|好了)(?:[^,。]|$)", text[at:])) or text.rstrip("。.! ").endswith(
+        "了"
+    )
+    if negated:
+        if who.is_user and _DURABLE.match(value):
+            yield draft_of(clause, "about", pair, "不{o}", 0.62, polarity=False)
+        return
+    if happened:
+        if dated or (_DURABLE.match(value) and who.is_user) or _LIFE.match(value):
+            yield draft_of(clause, "did", pair, "{o}", 0.66, slot="valid_from", past=True, **people)
+        return
+    if re.match(r"要(?:去|在|参加|和|跟|带|到|飞|回)|会(?:去|到)|去[^,。]{2,}", value) and who.is_user:
+        start = pair[0] + (1 if value[0] in "要会" else 0)
+        yield draft_of(clause, "plan", (start, pair[1]), "打算{o}", 0.74 if dated else 0.5, slot="due")
+        return
+    if re.match(r"要[^,。]{2,}", value) and who.is_user and dated and not re.match(r"要(?:是|不|你|求)", value):
+        yield draft_of(clause, "task", (pair[0] + 1, pair[1]), "要{o}", 0.76, slot="due")
+        return
+    if _MINDLESS.match(value):
+        return
+    if _DURABLE.match(value) or _HABIT.search(text[:at]) or _HABIT.match(value):
+        yield draft_of(clause, "about", pair, "{o}", 0.66, **people)
+    elif dated:
+        yield draft_of(clause, "plan" if who.is_user else "about", pair, "{o}", 0.62, slot="due", **people)
+
+
+def is_called(value: str) -> bool:
+    """Tell whether a value can be what somebody is called."""
+    return is_name(value) or is_short(value)
