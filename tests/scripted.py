@@ -9,6 +9,7 @@ from pathlib import Path
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, SearchReply
+from desk_assistant.index.records import Role as IndexRole
 from desk_assistant.llm.types import (
     ChatMessage,
     Event,
@@ -164,6 +165,7 @@ class WordIndex:
         limit: int = 100,
         kinds: Sequence[str] = (),
         sessions: Sequence[str] = (),
+        vector: Sequence[float] | None = None,
     ) -> SearchReply:
         self._check()
         wanted = _grams(lexical or query)
@@ -176,6 +178,14 @@ class WordIndex:
                 hits.append(Hit(record.id, record.kind, record.session, None, float(shared) * 3))
         hits.sort(key=lambda hit: -(hit.bm25 or 0))
         return SearchReply(tuple(hits[:limit]), True)
+
+    async def embed(self, texts: Sequence[str], role: IndexRole) -> Sequence[Sequence[float]]:
+        raise AssertionError("there is no embedding model here")
+
+    async def related(
+        self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
+    ) -> dict[str, tuple[Hit, ...]]:
+        return {}
 
     async def ids(self) -> tuple[str, ...]:
         return tuple(self.records)

@@ -130,6 +130,7 @@ def _episodes(message: Message, before: Message | None) -> Iterable[Episode]:
             created_at=message.created_at,
             language=textkit.guess_language(chunk),
             role=message.role,
+            speaker=message.name or "",
             importance=ROLE_IMPORTANCE[message.role],
             position=message.seq,
             messages=(message.id,),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from desk_assistant.index.records import EmbedderState, IndexRecord, IndexState, SearchReply
+from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, Role, SearchReply
 
 
 class IndexService(Protocol):
@@ -47,8 +47,17 @@ class IndexService(Protocol):
         limit: int = 100,
         kinds: Sequence[str] = (),
         sessions: Sequence[str] = (),
+        vector: Sequence[float] | None = None,
     ) -> SearchReply:
         """Return the best hits by meaning and by words with their raw scores."""
+
+    async def embed(self, texts: Sequence[str], role: Role) -> Sequence[Sequence[float]]:
+        """Return the vector of each text."""
+
+    async def related(
+        self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
+    ) -> dict[str, tuple[Hit, ...]]:
+        """Return the records near each record."""
 
     async def ids(self) -> tuple[str, ...]:
         """Return the ids of all records."""

@@ -17,7 +17,10 @@ from typing import Final
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError
-from desk_assistant.index.records import Hit, SearchReply
+from desk_assistant.index import fusion
+from desk_assistant.index.explore import explore
+from desk_assistant.index.fusion import Context, Evidence
+from desk_assistant.index.records import Hit
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.question_words import asks_about_past
 from desk_assistant.memory.records import RecalledItem, RecallResult, ScoreParts
@@ -26,8 +29,12 @@ from desk_assistant.store import Episode, Fact, Store, epoch_of
 
 log = logging.getLogger(__name__)
 
-CANDIDATES: Final = 200
-"""Hits taken from each of the two searches before fusion."""
+WORD_MATCHES: Final = 200
+"""Records looked at for each word when only the database is searched."""
+
+CONTENT_WORDS_ENOUGH: Final = 2
+CONTEXT_CHARACTERS: Final = 300
+"""A question with fewer content words of its own ("and for work?") is searched with the end of what came before."""
 
 DAY: Final = 86_400.0
 HALF_LIFE_DAYS: Final = {"task": 7.0, "decision": 7.0, "schedule": 7.0}
@@ -103,20 +110,20 @@ class Recaller:
         if not textkit.content_words(query):
             items = await asyncio.to_thread(self._latest, session, set(exclude_messages), cap)
             return RecallResult(query, tuple(items), seconds=time.perf_counter() - started)
-        reply = await self._search(query, before, session)
-        items = await asyncio.to_thread(self._rank, query, reply, now, set(exclude_messages), cap)
-        return RecallResult(query, tuple(items), reply.degraded, time.perf_counter() - started)
+        evidence = await self._search(query, before, session)
+        items = await asyncio.to_thread(self._rank, evidence, now, set(exclude_messages), cap)
+        return RecallResult(query, tuple(items), evidence.degraded, time.perf_counter() - started)
 
-    async def _search(self, query: str, before: str, session: str | None) -> SearchReply:
-        lexical = query
-        if before and len(textkit.content_words(query)) < 2:
-            lexical = f"{query}\n{before[-300:]}"
+    async def _search(self, query: str, before: str, session: str | None) -> Evidence:
+        lexical = None
+        if before and len(textkit.content_words(query)) < CONTENT_WORDS_ENOUGH:
+            lexical = f"{query}\n{before[-CONTEXT_CHARACTERS:]}"
         if self._index is not None:
             try:
-                return await self._index.search(
+                return await explore(
+                    self._index,
                     query,
                     lexical=lexical,
-                    limit=CANDIDATES,
                     kinds=(*PRESENT, PAST) if asks_about_past(query) else PRESENT,
                     sessions=[session] if session else (),
                 )
@@ -125,15 +132,14 @@ class Recaller:
                 log.warning("recall without the index: %s %s", error.key, error.cause)
         return await asyncio.to_thread(self._search_words, query, session)
 
-    def _search_words(self, query: str, session: str | None) -> SearchReply:
-        """Search the database for the question's content words; the share of words found is the score."""
-        wanted = textkit.content_words(query)
+    def _search_words(self, query: str, session: str | None) -> Evidence:
+        """Search the database for the question's content words; the number of words found is the score."""
         found: dict[str, tuple[str, str, int]] = {}
-        for word in wanted:
-            for fact in self._store.facts.search(word, CANDIDATES):
+        for word in textkit.content_words(query):
+            for fact in self._store.facts.search(word, WORD_MATCHES):
                 kind, where, count = found.get(fact.id, ("fact", _session_of(fact) or "", 0))
                 found[fact.id] = (kind, where, count + 1)
-            for episode in self._store.episodes.search(word, CANDIDATES):
+            for episode in self._store.episodes.search(word, WORD_MATCHES):
                 kind, where, count = found.get(episode.id, (episode.kind, episode.session_id, 0))
                 found[episode.id] = (kind, where, count + 1)
         hits = [
@@ -141,34 +147,48 @@ class Recaller:
             for record_id, (kind, where, count) in found.items()
             if session is None or where == session
         ]
-        return SearchReply(tuple(hits), True)
+        return Evidence(query, tuple(hits), degraded=True)
 
     # --- ranking --------------------------------------------------------------------------------------------------
 
-    def _rank(self, query: str, reply: SearchReply, now: float, seen: set[str], cap: int) -> list[RecalledItem]:
+    def _rank(self, evidence: Evidence, now: float, seen: set[str], cap: int) -> list[RecalledItem]:
         hidden = self._hidden()
-        past = asks_about_past(query)
-        facts = self._store.facts.by_id(hit.id for hit in reply.hits if hit.kind in ("fact", PAST))
-        episodes = self._store.episodes.by_id(hit.id for hit in reply.hits if hit.kind not in ("fact", PAST))
+        past = asks_about_past(evidence.question)
+        hits = evidence.hits
+        facts = self._store.facts.by_id(key for key, hit in hits.items() if hit.kind in ("fact", PAST))
+        episodes = self._store.episodes.by_id(key for key, hit in hits.items() if hit.kind not in ("fact", PAST))
         outdated = set() if past else self._store.facts.outdated(m for e in episodes.values() for m in e.messages)
-        relevance = fuse(query, reply, facts, episodes)
+        facts = {key: f for key, f in facts.items() if self._answers(f, past, now) and not hidden & _places_of(f)}
+        episodes = {
+            key: e
+            for key, e in episodes.items()
+            if key not in hidden
+            and e.session_id not in hidden
+            and not hidden.intersection(e.messages)
+            and not seen.issuperset(e.messages)
+            # What an outdated turn says was changed or taken back since.
+            and not (e.kind == "turn" and e.messages and outdated.issuperset(e.messages))
+        }
+        policy = replace(fusion.POLICY, answered=self._settings.number("recall.threshold"))
+        ranking = fusion.rank(evidence, {**_contexts(facts, episodes)}, policy)
+        if not ranking.answered:
+            return []
         candidates: list[_Candidate] = []
-        for hit in reply.hits:
-            if hit.id in hidden or hit.id not in relevance or hit.session in hidden:
-                continue
-            parts = ScoreParts(hit.cosine, hit.bm25, relevance[hit.id])
-            if (fact := facts.get(hit.id)) is not None:
-                if not past and (fact.status != "active" or not _holds(fact, now)):
-                    continue
-                candidates.append(self._of_fact(fact, parts, now))
-            elif (episode := episodes.get(hit.id)) is not None:
-                if seen.issuperset(episode.messages) or hidden.intersection(episode.messages):
-                    continue
-                if episode.kind == "turn" and outdated.issuperset(episode.messages):
-                    continue  # what it says was changed or taken back since
-                candidates.append(self._of_episode(episode, parts, now))
+        for ranked in ranking.items:
+            parts = ScoreParts(ranked.hit.cosine, ranked.hit.bm25, ranked.score, ranked.fit)
+            if ranked.hit.id in facts:
+                candidates.append(self._of_fact(facts[ranked.hit.id], parts, now))
+            else:
+                candidates.append(self._of_episode(episodes[ranked.hit.id], parts, now))
         candidates.sort(key=lambda c: -c.item.score)
         return self._named(self._distinct(candidates, cap))
+
+    @staticmethod
+    def _answers(fact: Fact, past: bool, now: float) -> bool:
+        """Tell whether a fact may answer: one that holds, or for a question about the past also one that did."""
+        if past:
+            return fact.status in ("active", "superseded", "retracted")
+        return fact.status == "active" and _holds(fact, now)
 
     def _of_fact(self, fact: Fact, parts: ScoreParts, now: float) -> _Candidate:
         decay = 1.0 if fact.pinned else _decay(now - epoch_of(fact.last_seen), fact.kind)
@@ -279,18 +299,18 @@ def _weight(importance: float, access_count: int) -> float:
     return 1.0 + IMPORTANCE_SPREAD * (0.8 * (importance - 0.5) + 0.2 * used)
 
 
-def fuse(
-    query: str, reply: SearchReply, facts: Mapping[str, Fact], episodes: Mapping[str, Episode]
-) -> dict[str, float]:
-    """Return the relevance, 0 to 1, of the hits that are relevant at all."""
-    cosines = [hit.cosine for hit in reply.hits if hit.cosine is not None]
-    scores = [hit.bm25 for hit in reply.hits if hit.bm25 is not None]
-    top = max(scores, default=0.0)
-    low, high = min(cosines, default=0.0), max(cosines, default=1.0)
-    found: dict[str, float] = {}
-    for hit in reply.hits:
-        text = (hit.bm25 or 0.0) / top if top else 0.0
-        meaning = (hit.cosine - low) / (high - low or 1.0) if hit.cosine is not None else text
-        if (hit.cosine or 0.0) >= 0.3 or (hit.bm25 or 0.0) >= 2.0:
-            found[hit.id] = 0.5 * text + 0.5 * meaning
-    return found
+def _places_of(fact: Fact) -> set[str]:
+    """Return the ids under which a fact may have been asked to be forgotten: its own, its sessions', its messages'."""
+    return {fact.id, *(s.session_id for s in fact.sources), *(s.message_id for s in fact.sources)}
+
+
+def _contexts(facts: Mapping[str, Fact], episodes: Mapping[str, Episode]) -> dict[str, Context]:
+    contexts = {key: Context(fact_text(fact)) for key, fact in facts.items()}
+    for key, episode in episodes.items():
+        contexts[key] = Context(
+            episode.text,
+            speaker=episode.speaker or f"<{episode.role}>",
+            session=episode.session_id,
+            position=episode.position if episode.kind == "turn" else None,
+        )
+    return contexts

@@ -16,7 +16,8 @@ class ScoreParts:
     Attributes:
         vector: Similarity of meaning, or None when the embeddings were not ready.
         text: Score of the full-text search, or None when no word was found.
-        relevance: The two fused, 0 to 1.
+        relevance: The two fused with what stands around the item, relative to the best of this answer, 0 to 1.
+        fit: How likely it answers the question, 0 to 1, whatever else there is; the threshold is set on this.
         decay: Factor for age, 0 to 1.
         importance: Factor for importance and use.
     """
@@ -24,6 +25,7 @@ class ScoreParts:
     vector: float | None
     text: float | None
     relevance: float
+    fit: float = 1.0
     decay: float = 1.0
     importance: float = 1.0
 

@@ -22,8 +22,9 @@ class Episodes:
         with self._db.transaction():
             self._db.execute(
                 """INSERT INTO episodes
-                   (id, kind, session_id, role, text, lexical, language, importance, position, created_at, epoch)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   (id, kind, session_id, role, speaker, text, lexical, language, importance, position,
+                    created_at, epoch)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (id) DO UPDATE SET text = excluded.text, lexical = excluded.lexical,
                    language = excluded.language, importance = excluded.importance, position = excluded.position,
                    created_at = excluded.created_at, epoch = excluded.epoch""",
@@ -32,6 +33,7 @@ class Episodes:
                     episode.kind,
                     episode.session_id,
                     episode.role,
+                    episode.speaker,
                     episode.text,
                     episode.lexical,
                     episode.language,
@@ -150,6 +152,7 @@ class Episodes:
                 kind=row["kind"],
                 session_id=row["session_id"],
                 role=row["role"],
+                speaker=row["speaker"],
                 text=row["text"],
                 lexical=row["lexical"],
                 language=row["language"],

@@ -95,6 +95,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             kind TEXT NOT NULL,
             session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
             role TEXT NOT NULL,
+            speaker TEXT NOT NULL,
             text TEXT NOT NULL,
             lexical TEXT NOT NULL,
             language TEXT NOT NULL,

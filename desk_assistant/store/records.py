@@ -142,6 +142,8 @@ class Episode:
 
     Attributes:
         lexical: The text the full-text index sees: the turn with the turn before it.
+        speaker: Name of who said it, where the conversation gives names.
+        position: Place among all turns; neighbours in a conversation are neighbours here.
         messages: Ids of the messages it was made from.
     """
 
@@ -153,6 +155,7 @@ class Episode:
     created_at: str
     language: str = "en"
     role: str = "user"
+    speaker: str = ""
     importance: float = 0.5
     position: int = 0
     access_count: int = 0
