@@ -120,6 +120,8 @@ def chinese_password(value: str, link: Link, *, said: bool = True) -> bool:
         link: How they are joined to it.
         said: The cue is a word one says aloud (口令), so that 是 is enough; 密码是… usually goes on to describe it.
     """
+    if link is Link.MARK and _DIGIT.search(value):
+        return len(value) >= 4
     return (
         link >= (Link.SAYS if said else Link.MARK)
         and 2 <= len(value) <= 12
@@ -145,6 +147,8 @@ def api_key(value: str, link: Link, *, loose: bool = False) -> bool:
         link: How they are joined to it.
         loose: The cue is an everyday word ("key", "secret", "token"), so ask for more.
     """
+    if " " in value:
+        return False
     # The quick questions first: a text of nothing but cue words asks them thousands of times.
     if not (_DIGIT.search(value) and _LETTER.search(value)):
         return (

@@ -42,7 +42,7 @@ _TOWN: Final = (
     r"|Email)\b)[A-Z][A-Za-z.'-]{1,20}(?![0-9])(?: [A-Z][A-Za-z.'-]{1,20}(?![A-Za-z0-9])){0,2})"
 )
 _NAME: Final = r"(?:[A-Z][A-Za-z.'-]{0,20}|[0-9]{1,3}(?:st|nd|rd|th)|of|the|de|la|van)"
-_FIRST: Final = r"(?:(?:[Aa]pt|[Uu]nit|[Ff]lat|[Ss]uite|[Rr]oom)\.? ?[0-9A-Za-z-]{1,6},? )?"
+_FIRST: Final = r"(?:(?:[Aa]pt|[Aa]partment|[Uu]nit|[Ff]lat|[Ss]uite|[Rr]oom)\.? ?[0-9A-Za-z-]{1,6},? )?"
 _NUMBER: Final = r"(?<![0-9A-Za-z.,:$#/-])[0-9]{1,5}(?:[A-Za-z]|-[0-9]{1,5}|/[0-9]{1,4})?"
 
 _NO_NAME: Final = (
@@ -70,7 +70,8 @@ _HOME: Final = re.compile(
     r"|that )?to|send (?:it |this |that )?to|mail (?:it |this )?to|"
     r"deliver(?:ed)? (?:it )?to|home is|house is|moved to|moving to|home:|staying at|come to"
     r"|pick (?:me|us|him|her) up (?:at|from)|drop (?:it|me) (?:at|off at)|we're at|i'm at"
-    r"|meet (?:me )?at|office is at|is at)[ :]{0,2}$"
+    r"|meet (?:me )?at|office is at|is at|(?:our|my|her|his|their) (?:house|home|place|apartment"
+    r"|office|flat),?(?: is)?)[ :]{0,2}$"
 )
 _STOP: Final = frozenset(
     [

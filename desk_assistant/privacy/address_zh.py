@@ -33,13 +33,13 @@ _ROAD: Final = re.compile(
 )
 _ESTATE: Final = re.compile(
     r"(?:小区|花园|家园|公寓|新村|大厦|广场|苑|园|府|庭|湾|里|城|村|大院|宿舍|国际|名邸|华庭|庄园|校区"
-    rf"|[一二三四五六七八九]区)[ ]?{_TAIL_UNIT}(?<![户层门])"
+    rf"|[一二三四五六七八九]区)[ ]?{_TAIL_UNIT}(?<![户层门期])"
 )
 _END_OF_UNITS: Final = re.compile(_TAIL)
 _BACK: Final = 40
 # What stands before an address in a sentence; the address begins after the last of these.
 _BEFORE: Final = re.compile(
-    r"(?:[在到是住寄送往给的:]|地址|住址|公司|收货|家|搬去|去|来|回|从|导航|发)(?=[\u4e00-\u9fff])"
+    r"(?:[在到是住寄送往的:]|地址|住址|公司|收货|[我你他她咱老新们]家|搬去|去|导航)(?=[\u4e00-\u9fff])"
     r"|[^\u4e00-\u9fffA-Za-z0-9·]"
 )
 _PLACE_PREFIX: Final = re.compile(
@@ -75,11 +75,7 @@ def _begin(lower: str, anchor: int, floor: int) -> int:
     cut = 0
     place = _PLACE_PREFIX.search(window)
     for match in _BEFORE.finditer(window):
-        if (
-            place is not None
-            and match.start() > place.start()
-            and window[match.start()] in "\u4e00" + "家去来回从发往给"
-        ):
+        if place is not None and match.start() > place.start() and window[match.start()] in "去往":
             continue  # a character of a place name, once a province or city was named
         if match.end() < len(window) - 1:
             cut = match.end()

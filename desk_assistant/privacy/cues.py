@@ -22,18 +22,19 @@ if TYPE_CHECKING:
     from desk_assistant.privacy.kinds import Kind
 
 _REACH_BACK: Final = 72
-_TIES: Final = (" is ", " to ", " for ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做")
+_TIES: Final = (" is ", " to ", " for ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做", "输", "按", "用")
 
 
 def _by_word() -> dict[str, tuple[str, ...]]:
-    """Word -> the kinds it announces, the more particular first: 账号 may be an account at a bank or of a login."""
+    """Word -> the kinds it announces, in the order of `KINDS`: 账号 may be an account at a bank or of a login."""
     collected: dict[str, tuple[str, ...]] = {}
     for words in (ZH.cues, EN.cues):
         for kind, listed in words.items():
             for word in listed:
                 if kind not in collected.get(word, ()) and kind in KINDS:
                     collected[word] = (*collected.get(word, ()), kind)
-    return collected
+    order = list(KINDS)
+    return {word: tuple(sorted(kinds, key=order.index)) for word, kinds in collected.items()}
 
 
 _CUES: Final = _by_word()
@@ -41,13 +42,11 @@ _CUES: Final = _by_word()
 _LATIN: Final = trie_pattern(word for word in _CUES if word.isascii())
 _MIXED: Final = trie_pattern(word for word in _CUES if not word.isascii() and word[0].isascii())
 _HAN: Final = trie_pattern(word for word in _CUES if not word[0].isascii())
-_CUE: Final = re.compile(
-    rf"(?:{_HAN})(?:(?<![a-z])|(?![a-z]))|(?<![a-z0-9])(?:(?:{_MIXED})(?:(?<![a-z])|(?![a-z]))|(?:{_LATIN})(?![a-z]))"
-)
+_CUE: Final = re.compile(rf"(?:(?:{_HAN})|(?<![a-z0-9])(?:{_MIXED}|{_LATIN}))(?:(?<![a-z])|(?![a-z]))")
 
 _QUALIFIER: Final = (
     r"(?:[ _-]?(?:#|no\.|nr\.|(?:numbers?|num|no|nr|id|handle|user ?name|name|code|value|acc(?:oun)?t"
-    r"|address|today|now|again|here|card|ending today|"
+    r"|address|today|now|again|here|card|app|sms|message|ending today|"
     r"for (?:this|that|it)|please)(?![a-z]))"
     r"|[ ]?(?:号码|号|编号|账号|账户|帐号|地址|字号|同号|同步|那个|本人|的|搜索?|搜一下|找)"
     r"|[ ]?\([^()\n]{0,24}\))"
@@ -81,7 +80,7 @@ _PREPOSITION: Final = (
 _ZH_GAP: Final = r"[\u4e00-\u9fff]{1,8}?"
 _ZH_GIVEN: Final = (
     r"(?:给你了?|发你了?|发给你了?|发过去了?|告诉你|如下|在这里?|在此|记一下|帮我记一下|帮我记下"
-    r"|你记一下|记好|收好|拿好|备忘|放这) ?"
+    r"|你记一下|记好|收好|拿好|备忘|放这)[ ,:]?"
 )
 _LINK: Final = re.compile(
     rf"(?:(?<=no|nr|ph)\.)?{_QUALIFIER}{{0,3}}(?:(?P<mark>{_MARK})|(?P<says>{_VERB_EN}|{_VERB_ZH}|{_ASIDE})"

@@ -20,7 +20,7 @@ from desk_assistant.privacy.accept import (
     stand_in,
 )
 from desk_assistant.privacy.finding import Rank
-from desk_assistant.privacy.lexicon import EN
+from desk_assistant.privacy.lexicon import EN, ZH
 
 # value, link, the whole text in lower case, end of the value, the cue -> type of the value, or None when it is none
 Test = Callable[[str, Link, str, int, str], str | None]
@@ -89,9 +89,24 @@ def _lock(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
 
 def _opener(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     around = lower[max(0, end - 48) : end + 40]
-    if EN.places.isdisjoint(re.findall(r"[a-z]+", around)):
+    if EN.places.isdisjoint(re.findall(r"[a-z]+", around)) and ZH.places.isdisjoint(around):
         return None
     return _lock(value, link, lower, end, cue)
+
+
+def _combo(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
+    del link, lower, end, cue
+    return "PASSWORD" if not dated(value, 0) else None
+
+
+def _wifi(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
+    del cue
+    telling = len(value) >= 8 and any(char.isdigit() for char in value) and sum(map(str.isalpha, value)) >= 3
+    named = _THEN_PASSWORD.match(lower, end)  # so this was the name of the network
+    return "PASSWORD" if telling and not named and password(value, link, lower, end) else None
+
+
+_THEN_PASSWORD: Final = re.compile(r"[ ,;/|.(]{0,3}(?:and |the |with )?(?:/|pw|pass|psk|key|密码|口令)|[ ]?[/|]")
 
 
 def _licence(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
@@ -155,6 +170,8 @@ def _bank(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     digits = _digits(value)
     if counted(lower, end) or dated(value, 0):
         return None
+    if cue == "sort" and "-" not in value:
+        return None
     if checks.card(digits) and len(digits) >= 16:
         return "CREDIT_CARD"
     least = 9 if any(word in cue for word in ("routing", "aba")) else 6
@@ -187,7 +204,12 @@ def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
         "signal",
     ) and not re.search(r"[\d_@]", value):
         return None
+    if cue in _BARE_LETTERS and not re.search(r"[0-9_]", value):
+        return None
     return "IM_ID" if handle(value, link, named=named) else None
+
+
+_BARE_LETTERS: Final = frozenset({"v:", "微:", "wx", "ig", "tg"})
 
 
 def _phone(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
@@ -234,6 +256,7 @@ _LOCK: Final = re.compile(
     r"(?P<v>[#*]?[A-Za-z]{0,3}-?[0-9][0-9A-Za-z]{0,9}(?:[-.][0-9]{1,4}){0,5}[#*]?"
     r"|[0-9]{1,2}(?: [0-9]{1,2}){2,3})(?![0-9])"
 )
+_COMBO: Final = re.compile(r"(?P<v>[0-9]{1,2}(?:-[0-9]{1,2}){2,3})(?![0-9-])")
 _OTP: Final = re.compile(
     r"(?P<v>(?:[Gg]-)?[0-9]{3,8}(?:[ -][0-9]{2,4}){0,3}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -]"
     r"[0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4})(?![0-9A-Za-z])"
@@ -267,7 +290,7 @@ _WORDS: Final = re.compile(
 )
 _WALLET: Final = re.compile(r"(?P<v>[A-Za-z0-9]{25,100})(?![A-Za-z0-9])")
 _LOGIN: Final = re.compile(
-    r"[^ /|\n]{2,40} ?(?:/|\||;|, ?(?:pass(?:word)?|pw)?:?|(?:and|with)(?: password"
+    r"[^ /|\n\u4e00-\u9fff]{2,40} ?(?:/|\||;|, ?(?:pass(?:word)?|pw)?:?|(?:and|with)(?: password"
     r"| pass)?) ?(?P<v>[!#-+\--:<-~]{3,63}[0-9A-Za-z!#$%&*+=@^~?_-])"
 )
 
@@ -284,7 +307,10 @@ _BEHIND_WORD: Final = re.compile(
     r"|(?<![a-z])(?:type|enter|use|try|with|put|输入|输)(?: in)? ?[\"']?(?P<w>[!#-+\--:<-~]{4,64})"
     r"[\"']?(?: [a-z']{1,10}){0,6} (?:for|as) (?:the |my |your )?$"
 )
-_BEHIND_OPENER: Final = re.compile(r"(?<![0-9a-z.$-])(?P<v>[#*]?[0-9]{3,8}[#*]?) to $")
+_BEHIND_OPENER: Final = re.compile(
+    r"(?<![0-9a-z.$-])(?P<v>[#*]?[0-9]{3,8}[#*]?) to $"
+    r"|(?:输入?|按|用) ?(?P<w>[#*]?[0-9]{3,8}[#*]?)(?:就|来|可以|能|即可|可){0,2}$"
+)
 _BEHIND_NUMBER: Final = re.compile(
     rf"(?<![0-9A-Za-z.])(?P<v>[0-9A-Za-z](?:[ -]?[0-9A-Z]){{4,20}})(?:{_TIE_BACK}|{_ZH_BACK})$"
 )
@@ -295,11 +321,12 @@ KINDS: Final[dict[str, Kind]] = {
     "answer": Kind((QUOTED, _CLAUSE), _answer, Rank.SECRET, Link.SAYS),
     "pin": Kind((_PIN,), _of("PASSWORD", 3, 8), Rank.SECRET, reach=_BEHIND_OTP),
     "lock": Kind((_LOCK,), _lock, Rank.SECRET, reach=_BEHIND_OTP),
+    "combo": Kind((_COMBO,), _combo, Rank.SECRET, Link.SAYS),
     "opener": Kind((_LOCK,), _opener, Rank.SECRET, Link.TO, reach=_BEHIND_OPENER),
     "use": Kind((_OTP,), _use),
     "otp": Kind((_OTP,), _otp, Rank.SECRET, reach=_BEHIND_OTP),
     "code": Kind((_OTP,), _code, Rank.SECRET),
-    "apikey": Kind((_KEY,), _api_key, Rank.SECRET),
+    "apikey": Kind((QUOTED, _KEY), _api_key, Rank.SECRET),
     "card": Kind((_CARD,), _card),
     "bank": Kind((_BANK,), _bank, reach=_BEHIND_NUMBER),
     "iban": Kind((_IBAN,), _of("IBAN", 8, 32)),
@@ -316,5 +343,6 @@ KINDS: Final[dict[str, Kind]] = {
     "mnemonic": Kind((_WORDS,), _mnemonic, Rank.SECRET),
     "wallet": Kind((_WALLET,), _wallet),
     "login": Kind((_LOGIN,), _login, Rank.SECRET),
+    "wifi": Kind((QUOTED, _TOKEN), _wifi, Rank.SECRET, Link.SAYS),
 }
 """Kind of cue (as in the word files) -> what its value looks like."""
