@@ -121,7 +121,7 @@ def chinese_password(value: str, link: Link, *, said: bool = True) -> bool:
         said: The cue is a word one says aloud (口令), so that 是 is enough; 密码是… usually goes on to describe it.
     """
     if link is Link.MARK and _DIGIT.search(value):
-        return len(value) >= 4
+        return len(value) >= 4 and not any(word in value for word in ZH.not_a_secret if len(word) > 1 or word == "位")
     return (
         link >= (Link.SAYS if said else Link.MARK)
         and 2 <= len(value) <= 12
