@@ -28,8 +28,8 @@ from desk_assistant.index.records import IndexRecord
 LOCK_PATIENCE: Final = 30.0
 """Seconds to wait for another process that is writing."""
 
-VERSIONS_BEFORE_COMPACTION: Final = 40
-"""Every write leaves a version and a small file; search slows down by about a tenth for each hundred of them."""
+WRITES_BEFORE_COMPACTION: Final = 40
+"""Every write leaves a version and a small file, and search slows down with each of them."""
 
 KEEP_VERSIONS: Final = timedelta(seconds=60)
 """How long a compaction leaves old versions to another process that may just be reading them."""
@@ -99,6 +99,7 @@ class EpisodeTable:
         self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
         self._table: Any = None
         self._database: Any = None
+        self._writes = 0
 
     def open(self) -> tuple[Found, Path | None]:
         """Open the table, or make an empty one where there is none that can be used.
@@ -140,6 +141,11 @@ class EpisodeTable:
     def version(self) -> int:
         """Number of the newest version; it changes with every write of any process."""
         return int(self._attempt(lambda: self._table.version))
+
+    @property
+    def fragments(self) -> int:
+        """Number of data files the newest version is made of."""
+        return int(self._attempt(lambda: self._table.stats()["fragment_stats"]["num_fragments"]))
 
     def count(self, where: str | None = None) -> int:
         """Return the number of rows, or of those that match an SQL condition."""
@@ -292,6 +298,8 @@ class EpisodeTable:
             self.read(("id", "model"))
             self.full_text(["\u00b7"], 1)
             self._index_when_missing()
+            # Short runs of the program would otherwise never reach a compaction.
+            self._writes = sum(1 for _ in (self.path / "_versions").glob("*.manifest"))
             return "whole"
 
     def _move_aside(self) -> Path:
@@ -312,7 +320,8 @@ class EpisodeTable:
         kept = [name for name in self._schema().names if name not in ("model", "vector")]
         rows = self.read(kept)
         rows = rows.append_column("model", pa.array([""] * rows.num_rows, pa.string()))
-        rows = rows.append_column("vector", pa.nulls(rows.num_rows, self._vector_type()))
+        waiting = [[0.0] * self.dimensions] * rows.num_rows
+        rows = rows.append_column("vector", pa.array(waiting, self._vector_type()))
         self._table = self._database.create_table(
             self._name, data=rows.select(self._schema().names).cast(self._schema()), mode="overwrite"
         )
@@ -341,8 +350,7 @@ class EpisodeTable:
     def _stray_files(self) -> list[str]:
         # After a rewrite one version stands alone: as many data files as it has fragments, one full-text index, and
         # no marks of deleted rows.
-        fragments = int(self._table.stats()["fragment_stats"]["num_fragments"])
-        limits = {"data": fragments, "_deletions": 0, "_indices": len(self._table.list_indices())}
+        limits = {"data": self.fragments, "_deletions": 0, "_indices": len(self._table.list_indices())}
         stray = []
         for folder, limit in limits.items():
             entries = list((self.path / folder).iterdir()) if (self.path / folder).is_dir() else []
@@ -359,6 +367,7 @@ class EpisodeTable:
             warnings.simplefilter("ignore", UserWarning)
             # Every writer holds the lock, so files of no version are remains of a crash, never of a write under way.
             self._table.optimize(cleanup_older_than=age, delete_unverified=True)
+        self._writes = 0
 
     def _index_when_missing(self) -> None:
         # An index made while the table is empty never covers anything, hence after the first rows.
@@ -366,7 +375,8 @@ class EpisodeTable:
             self._table.create_index(_INDEXED, config=_TOKENS)
 
     def _compact_when_due(self) -> None:
-        if sum(1 for _ in (self.path / "_versions").glob("*.manifest")) > VERSIONS_BEFORE_COMPACTION:
+        self._writes += 1
+        if self._writes >= WRITES_BEFORE_COMPACTION:
             self._drop_old(KEEP_VERSIONS)
 
     def _vector_type(self) -> pa.DataType:
@@ -396,7 +406,10 @@ class EpisodeTable:
         }
         columns["terms"] = [row.terms for row in rows]
         columns["model"] = [row.model for row in rows]
-        columns["vector"] = [row.vector for row in rows]
+        # The library takes a mixture of vectors and nulls for vectors of unlike length, so a row that waits for its
+        # vector holds zeros; that its model is empty tells it from the others.
+        waiting = [0.0] * self.dimensions
+        columns["vector"] = [waiting if row.vector is None else row.vector for row in rows]
         return pa.table({name: columns[name] for name in self._schema().names}, schema=self._schema())
 
     def _attempt(self, read: Callable[[], Result]) -> Result:

@@ -26,7 +26,7 @@ class VectorCache:
 
     Args:
         table: Where they are stored.
-        model: Key of the embedding model; rows with vectors of another are left out.
+        model: Key of the embedding model; rows with vectors of another are left out. Empty for no model.
     """
 
     def __init__(self, table: EpisodeTable, model: str) -> None:
@@ -38,7 +38,7 @@ class VectorCache:
     def sync(self) -> None:
         """Bring the cache up to the newest version of the table. Free when nothing was written elsewhere."""
         version = self._table.version
-        if version == self._version:
+        if version == self._version or not self._model:
             return
         where = f"model = '{self._model.replace(chr(39), chr(39) * 2)}'"
         columns = self._table.read(("id", "kind", "session", "vector"), where)

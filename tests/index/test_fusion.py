@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from desk_assistant.index.fusion import POLICY, Context, Evidence, Judge, base_scores, parts_of, rank
+from desk_assistant.index.records import Hit
+
+
+def hit(key: str, cosine: float | None, bm25: float | None = None) -> Hit:
+    return Hit(key, "turn", "s", cosine, bm25)
+
+
+def order(evidence: Evidence, contexts: dict[str, Context]) -> list[str]:
+    return [item.hit.id for item in rank(evidence, contexts, replace(POLICY, beside_best=0.0)).items]
+
+
+def test_both_ways_of_searching_count() -> None:
+    scores = base_scores([hit("both", 0.5, 8.0), hit("meaning", 0.6), hit("words", 0.1, 9.0), hit("none", 0.1)])
+    assert max(scores, key=lambda key: scores[key]) == "both"
+    assert scores["none"] == 0.0
+
+
+def test_without_vectors_words_decide() -> None:
+    assert base_scores([hit("a", None, 2.0), hit("b", None, 4.0)]) == {"a": 0.0, "b": 1.0}
+
+
+def test_a_named_speaker_goes_first() -> None:
+    contexts = {"a": Context("x", "Nina"), "b": Context("y", "Tom")}
+    hits = (hit("a", 0.40), hit("b", 0.42), hit("c", 0.0))
+    contexts["c"] = Context("z")
+    assert order(Evidence("What does Nina like?", hits), contexts)[0] == "a"
+    assert order(Evidence("What do people like?", hits), contexts)[0] == "b"
+    assert order(Evidence("What does Ninave like?", hits), contexts)[0] == "b"
+
+
+def test_an_answer_helps_the_turn_it_answers() -> None:
+    hits = (hit("a", 0.40), hit("b", 0.41), hit("reply", 0.5, 5.0), hit("low", 0.0))
+    contexts = {
+        "a": Context("?", "Nina", "s", 4),
+        "reply": Context("!", "Tom", "s", 5),
+        "b": Context("?", "Tom", "s", 6),
+        "low": Context("", "Tom", "s", 9),
+    }
+    found = order(Evidence("question", hits), contexts)
+    assert found.index("a") < found.index("b")
+
+
+def test_one_step_on_reaches_what_the_question_does_not_say() -> None:
+    whole = (hit("diploma", 0.5, 6.0), hit("work", 0.1), hit("garden", 0.12), hit("low", 0.0))
+    contexts = {key: Context(key) for key in ("diploma", "work", "garden", "low")}
+    near = {"diploma": (hit("work", 0.6, 4.0), hit("garden", 0.0), hit("low", 0.0))}
+    assert order(Evidence("q", whole), contexts)[:2] == ["diploma", "garden"]
+    assert order(Evidence("q", whole, hops=near), contexts)[:2] == ["diploma", "work"]
+
+
+def test_a_part_of_a_question_brings_its_own_answer() -> None:
+    whole = (hit("a", 0.5, 5.0), hit("b", 0.2), hit("low", 0.0))
+    parts = ((hit("a", 0.6, 5.0), hit("low", 0.0)), (hit("b", 0.6, 5.0), hit("low", 0.1)))
+    contexts = {key: Context(key) for key in ("a", "b", "low")}
+    items = {item.hit.id: item for item in rank(Evidence("q", whole, parts), contexts).items}
+    assert items["b"].score > 0.7
+    assert items["b"].hit.cosine == 0.6
+
+
+def test_records_unknown_to_the_caller_are_left_out() -> None:
+    evidence = Evidence("q", (hit("gone", 0.9, 9.0), hit("here", 0.5)))
+    assert order(evidence, {"here": Context("text")}) == ["here"]
+
+
+def test_nothing_fits_a_question_about_something_else() -> None:
+    garden = ["I planted basil.", "Roses need pruning.", "My compost is warm.", "I sowed carrots.", "The hose leaks."]
+    contexts = {str(place): Context(text) for place, text in enumerate(garden)}
+    hits = tuple(hit(key, 0.02 * place) for place, key in enumerate(contexts))
+    assert not rank(Evidence("What's my blood type?", hits), contexts).answered
+    assert rank(Evidence("What's my blood type?", (*hits, hit("b", 0.5))), {**contexts, "b": Context("O")}).answered
+
+
+def test_words_in_common_lower_the_bar() -> None:
+    judge = Judge("What is my blood type?")
+    low = hit("a", 0.2)
+    assert judge.fit(low, "my blood type is O") > 0.5 > judge.fit(low, "my shoe size is 43")
+
+
+def test_without_vectors_the_words_are_the_judge() -> None:
+    judge = Judge("我的血型是什么？")
+    assert (
+        judge.fit(hit("a", None, 3.0), "我的血型是 O 型") > 0.5 > judge.fit(hit("a", None, 3.0), "我在阳台种了薄荷。")
+    )
+
+
+def test_nothing_at_all_is_no_answer() -> None:
+    ranking = rank(Evidence("q", ()), {})
+    assert ranking.items == ()
+    assert not ranking.answered
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("What is my cat called?", ()),
+        ("我的手机是什么型号？另外，活动在哪里举行？", ("我的手机是什么型号？", "活动在哪里举行？")),
+        ("Such weather today! I forgot my umbrella. Where does Leo work?", 3),
+    ],
+)
+def test_parts_of_a_question(question: str, parts: tuple[str, ...] | int) -> None:
+    found = parts_of(question)
+    assert (len(found) if isinstance(parts, int) else tuple(found)) == parts
