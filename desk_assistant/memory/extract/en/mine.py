@@ -114,6 +114,10 @@ def of_mine(clause: Span, at: int, context: Context) -> Iterator[Draft]:
         )
 
 
+_TIMES: Final = frozenset("day night morning evening weekend week plan".split())
+"""Fine as the last word of a longer name ("gym day")."""
+
+
 def tidy_noun(noun: str) -> str:
     """Return the qualifier made of a noun phrase: small letters, no time words."""
     return re.sub(
@@ -185,7 +189,7 @@ def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
             )
         return
     parts = noun.split()
-    if parts[-1] in words.DETAIL_STOP or parts[0] in words.DETAIL_STOP or negative:
+    if negative or any(part in words.DETAIL_STOP for part in ({parts[0], parts[-1]} - _TIMES if parts[1:] else parts)):
         return
     first = re.findall(r"[\w'-]+", value.casefold())
     if (

@@ -52,6 +52,10 @@ _ALSO: Final = re.compile(r"\balso\b|\btoo\b|\bas well\b|\bon the side\b", re.IG
 _PARTICIPLE: Final = _PATTERNS["participle"]
 _HAVE_GOT: Final = re.compile(r"got (?:an?|my|the|two|three|four|to|some|no)\b", re.IGNORECASE)
 
+_COME_TO: Final = re.compile(
+    r"(?:come|came|grown|grew|learned|learnt|started|begun|began) to (?=(?:really )?(?:love|like|hate|enjoy|dislike|prefer|loathe)\b)",
+    re.IGNORECASE,
+)
 _BE: Final = frozenset(
     [
         "'m",
@@ -117,7 +121,8 @@ def phrase_at(text: str, at: int) -> Phrase:
         copula = True
     elif match and aux in {"have", "has", "had", "'ve"}:
         adverb = _ADVERB.match(text, core)
-        after = text[adverb.end() if adverb else core :].lstrip()
+        skipped = adverb is not None and adverb["w"].casefold() != "been"
+        after = text[adverb.end() if adverb and skipped else core :].lstrip()
         if _HAVE_GOT.match(after) and aux != "had":
             return Phrase(match.start("aux"), additive=additive)
         if aux == "'ve" or _PARTICIPLE.match(after):
@@ -133,5 +138,7 @@ def phrase_at(text: str, at: int) -> Phrase:
         ended = ended or word in {"no longer", "any longer"}
         core = adverb.end()
     core += len(text[core:]) - len(text[core:].lstrip())
+    if come := _COME_TO.match(text, core):
+        core, past = come.end(), False
     ended = ended or (negated and bool(_ANY_MORE.search(text, core)))
     return Phrase(core, copula, negated, ended, past, modal, additive, aux == "used to")

@@ -31,6 +31,10 @@ _CHANGED_MIND: Final = _re(
 )
 
 
+_PUT: Final = _re(
+    r"(?:please )?(?:(?P<neg>don't(?: ever)?|do not(?: ever)?|never|you can't|you cannot|you mustn't)|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
+    r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|to|with|for) (?:my|our|me)\b.*"
+)
 _POLITE: Final = _PATTERNS["polite"]
 
 
@@ -89,6 +93,14 @@ def whole_clause(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         return
     if (match := _DONE.match(text, lead_at)) and not re.match(r"(?:i|it|that|this|what)\b", match["o"], re.IGNORECASE):
         yield draft_of(clause, "task", tidy(text, *match.span("o")), "Done: {o}", 0.8, action="close")
+        return
+    if match := _PUT.match(text, lead_at):
+        pair = tidy(text, *match.span("o"))
+        said = re.sub(r"\b(?:my|our)\s+", "", text[match.start("v") :], flags=re.IGNORECASE)
+        if match["neg"]:
+            yield draft_of(clause, "avoids", pair, f"Do not {said}", 0.85)
+        else:
+            yield draft_of(clause, "okay_with", pair, f"Fine to {said}", 0.75)
         return
     if (
         head.who is None

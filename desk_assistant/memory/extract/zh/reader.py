@@ -90,7 +90,8 @@ def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
             at = match.end()
         elif not negated and (match := _NEGATION.match(text, at)):
             negated = True
-            at = match.end()
+            # 没有 before a thing is the negation of 有, which the rules look for.
+            at = match.end() - (1 if match[0] == "没有" else 0)
         elif match := DATE.match(text, at):
             rest = text[match.end() :]
             if re.match(r"(?:周)?岁|出生|生", rest):
