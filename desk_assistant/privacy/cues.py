@@ -22,7 +22,26 @@ if TYPE_CHECKING:
     from desk_assistant.privacy.kinds import Kind
 
 _REACH_BACK: Final = 72
-_TIES: Final = (" is ", " to ", " for ", " as ", " was ", "'s ", "是", "为", "(", "作", "当", "做", "输", "按", "用")
+_LATIN_OR_DIGIT: Final = re.compile(r"[0-9a-z]")
+_TIES: Final = (
+    " is ",
+    ", my ",
+    ", our ",
+    " to ",
+    " for ",
+    " as ",
+    " was ",
+    "'s ",
+    "是",
+    "为",
+    "(",
+    "作",
+    "当",
+    "做",
+    "输",
+    "按",
+    "用",
+)
 
 
 def _by_word() -> dict[str, tuple[str, ...]]:
@@ -59,14 +78,15 @@ _ZH_ADVERB: Final = (
     r"|刚|才|把它|帮我|一律|暂|先|又|重新){0,3}"
 )
 _VERB_EN_WORDS: Final = (
-    r"(?:(?:'s|s'| is| are| was| were| will be| equals| becomes| reads| says| goes| set to| changed to| reset to"
+    r"(?:(?:'s|s'| is| are| was| were| will be| equals| becomes| reads| shows| displays| says| goes"
+    r"| set to| changed to| reset to"
     r"| updated to| switched to|(?: has been| have been| was| is| got| been)(?: set| changed| reset| updated) to"
     rf"| should be| would be| to be| used to be| it's| it is)(?: set to| going to be)?{_ADVERB})"
 )
 _VERB_EN: Final = rf"(?:{_VERB_EN_WORDS}(?: ?:)? )"
 _VERB_ZH: Final = (
     rf" ?{_ZH_ADVERB}(?:是|为|改成|改为|改到|设成|设为|设置为|设置成|设的是|换成|变成|等于|用的是|用的"
-    rf"|叫做|叫|即|写的是|填|输入|输|转到|拨到|按|拨|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
+    rf"|叫做|叫|即|写的是|显示|填|输入|输|转到|拨到|按|拨|:|更新为|重置为|重置成|定为)了?[ :]{{0,3}}"
 )
 _MARK: Final = r"(?:[\"'`\])]{0,2} ?(?:[:=>]|:=|=>|->|→){1,2}[ \n]{0,3})"
 _ASIDE: Final = (
@@ -88,7 +108,7 @@ _LINK: Final = re.compile(
     rf"|{_ZH_GAP}(?:(?P<zmark>{_MARK})|(?P<zsays>,(?:现在|新的|这次|就|目前|最新的)?(?:是|为|改成了?)[: ]?))"
     rf"|(?P<given>{_ZH_GIVEN})"
     r"|(?P<to>(?: (?:the|my|our|his|her|your|this|that) [a-z]{1,15}){0,2} (?:to|from|as|with|using"
-    r"|by (?:typing|entering|pressing)) )"
+    r"|by (?:typing|entering|pressing)) | - )"
     r"|(?P<near>[ ,|/]{0,2}))"
 )
 _STRENGTH: Final = {
@@ -190,7 +210,7 @@ def _after(shadow: Shadow, position: int, joint: re.Match[str], word: str, name:
 def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | None:
     begin = max(0, position - _REACH_BACK)
     window = shadow.lower[begin:position]
-    if not any(tie in window for tie in _TIES):
+    if not any(tie in window for tie in _TIES) or not _LATIN_OR_DIGIT.search(window):
         return None
     assert kind.reach is not None  # the caller asked
     value = kind.reach.search(window)
