@@ -236,7 +236,11 @@ class IndexChild:
         return self._table, self._vectors
 
     def _load(self, folder: Path | None) -> None:
-        if folder is None or (folder == self._folder and self._state in ("loading", "ready")):
+        if folder is None:
+            if self._state == "absent":
+                self._loaded.set()  # nobody shall wait for what does not come
+            return
+        if folder == self._folder and self._state in ("loading", "ready"):
             return
         self._folder = folder
         self._state = "loading"
