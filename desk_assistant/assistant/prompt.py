@@ -97,6 +97,7 @@ class PromptBuilder:
         working: WorkingMemory,
         language: str,
         persona: str = "",
+        bare: bool = False,
     ) -> BuiltPrompt:
         """Build the prompt for a new message.
 
@@ -109,10 +110,12 @@ class PromptBuilder:
             working: The conversation's working memory, which remembers where its window began.
             language: Language the fixed words of the prompt are in.
             persona: Replaces the standard persona.
+            bare: The persona is also the heading over the facts, as some models' templates want it.
         """
         say = persona or i18n.t_in(language, "prompt.persona")
         kept_facts, lines, profile_tokens = await self._profile(facts, budgets.profile, language)
-        system = "\n".join([say, i18n.t_in(language, "prompt.profile_title"), *lines]) if lines else say
+        heading = [] if bare or not lines else [i18n.t_in(language, "prompt.profile_title")]
+        system = "\n".join([say, *heading, *lines])
         block, kept_items, recalled_tokens = await self._recalled(recalled, budgets.episodes, language)
         persona_tokens = (await self._count([say]))[0] + TEMPLATE_TOKENS
 
@@ -203,9 +206,35 @@ def cut_middle(text: str, keep: int, language: str) -> str:
 def fact_line(fact: Fact, language: str) -> str:
     """Return a fact as a line of the profile."""
     text = one_line(fact.text)
+    if fact.language == "en" and (sentence := _sentence(fact, text)):
+        return i18n.t_in("en", "prompt.profile_line", text=sentence)
+    text = _labelled(fact, text)
     if fact.subject == "user":
         return i18n.t_in(language, "prompt.profile_line", text=text)
     return i18n.t_in(language, "prompt.profile_line_other", subject=one_line(fact.subject), text=text)
+
+
+def _sentence(fact: Fact, text: str) -> str | None:
+    """Return an English fact as a whole sentence ("The user uses MySQL 8.0."), which small models read best.
+
+    Facts are kept without a subject and begin with a verb in the third person; what does not is left as it is.
+    """
+    verb, _, rest = text.partition(" ")
+    if not rest or not verb.isascii() or not verb.lower().endswith("s") or verb.lower().endswith("ss"):
+        return None
+    who = i18n.t_in("en", "prompt.the_user") if fact.subject == "user" else one_line(fact.subject)
+    return f"{who} {verb.lower()} {rest.rstrip('.')}."
+
+
+def _labelled(fact: Fact, text: str) -> str:
+    """Return a fact's text with what it is in brackets ("MySQL 8.0 (database)"): small models look for that word."""
+    base, _, qualifier = fact.predicate.partition(".")
+    label = qualifier.replace("_", " ")
+    if not label and i18n.has(f"prompt.label_{base}"):
+        label = i18n.t_in(fact.language, f"prompt.label_{base}")
+    if not label or label.lower() in text.lower():
+        return text
+    return i18n.t_in(fact.language, "prompt.labelled", text=text, label=label)
 
 
 def item_line(item: RecalledItem, language: str) -> str:

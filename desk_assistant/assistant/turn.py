@@ -148,7 +148,7 @@ class Turns:
         if self._engine.loaded == "" or self._engine.choose(language).id != self._engine.loaded:
             yield Waiting(self._engine.choose(language).name)
         model = await self._engine.ready(language)
-        prompt = await self._prompt(conversation, history, text, recall, language)
+        prompt = await self._prompt(conversation, history, text, recall, language, model.persona)
         conversation.parts = prompt.parts
         conversation.set_window((*prompt.window, message))
         conversation.last_report = TurnReport(
@@ -179,7 +179,13 @@ class Turns:
         self._memory.kick()
 
     async def _prompt(
-        self, conversation: Conversation, history: list[Message], text: str, recall: RecallResult, language: str
+        self,
+        conversation: Conversation,
+        history: list[Message],
+        text: str,
+        recall: RecallResult,
+        language: str,
+        persona: str | None,
     ) -> BuiltPrompt:
         settings = self._settings
         facts = await self._memory.profile()
@@ -196,7 +202,8 @@ class Turns:
             ),
             working=conversation.working,
             language=language,
-            persona=settings.text("prompt.persona"),
+            persona=persona or settings.text("prompt.persona"),
+            bare=persona is not None,
         )
 
     def _begin(self, conversation: Conversation, message: Message, prompt: BuiltPrompt) -> _Answer:

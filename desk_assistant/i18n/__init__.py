@@ -54,6 +54,12 @@ def t_in(lang: str, key: str, /, **params: object) -> str:
     return template.format(**params) if params else template
 
 
+def has(key: str, /) -> bool:
+    """Tell whether there is a message for `key`, for names that come from data."""
+    area, _, name = key.partition(".")
+    return name in _area("en", area)
+
+
 @cache
 def _area(lang: str, area: str) -> dict[str, str]:
     file = resources.files(__package__) / lang / f"{area}.toml"

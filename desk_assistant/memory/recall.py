@@ -49,6 +49,10 @@ IMPORTANCE_SPREAD: Final = 0.1
 FACT_BONUS: Final = 1.05
 """A fact says it shorter and has been resolved against what came later, so it goes before the turn it came from."""
 
+QUESTION_WEIGHT: Final = 0.75
+REPLY_WEIGHT: Final = 0.85
+"""What the person asked, and what the assistant itself answered, says less than what the person told."""
+
 RECENT_SUMMARIES: Final = 3
 
 PRESENT: Final = ("turn", "summary", "fact")
@@ -90,6 +94,7 @@ class Recaller:
         limit: int | None = None,
         at: str | None = None,
         exclude_messages: Sequence[str] = (),
+        each_fits: bool = True,
     ) -> RecallResult:
         """Return what fits a question, best first.
 
@@ -100,6 +105,8 @@ class Recaller:
             limit: Items at most; the settings' cap when None.
             at: When the question is asked, ISO 8601; now when None.
             exclude_messages: Messages the person sees anyway; nothing that rests on these alone is returned.
+            each_fits: Every item must fit by itself; else one that fits brings its near ones along, as a list for
+                browsing wants it.
         """
         started = time.perf_counter()
         cap = self._settings.integer("recall.max_items") if limit is None else limit
@@ -111,7 +118,7 @@ class Recaller:
             items = await asyncio.to_thread(self._latest, session, set(exclude_messages), cap)
             return RecallResult(query, tuple(items), seconds=time.perf_counter() - started)
         evidence = await self._search(query, before, session)
-        items = await asyncio.to_thread(self._rank, evidence, now, set(exclude_messages), cap)
+        items = await asyncio.to_thread(self._rank, evidence, now, set(exclude_messages), cap, each_fits)
         return RecallResult(query, tuple(items), evidence.degraded, time.perf_counter() - started)
 
     async def _search(self, query: str, before: str, session: str | None) -> Evidence:
@@ -151,7 +158,7 @@ class Recaller:
 
     # --- ranking --------------------------------------------------------------------------------------------------
 
-    def _rank(self, evidence: Evidence, now: float, seen: set[str], cap: int) -> list[RecalledItem]:
+    def _rank(self, evidence: Evidence, now: float, seen: set[str], cap: int, each_fits: bool) -> list[RecalledItem]:
         hidden = self._hidden()
         past = asks_about_past(evidence.question)
         hits = evidence.hits
@@ -175,6 +182,8 @@ class Recaller:
             return []
         candidates: list[_Candidate] = []
         for ranked in ranking.items:
+            if each_fits and ranked.fit < policy.answered:
+                continue
             parts = ScoreParts(ranked.hit.cosine, ranked.hit.bm25, ranked.score, ranked.fit)
             if ranked.hit.id in facts:
                 candidates.append(self._of_fact(facts[ranked.hit.id], parts, now))
@@ -209,7 +218,7 @@ class Recaller:
 
     def _of_episode(self, episode: Episode, parts: ScoreParts, now: float) -> _Candidate:
         decay = _decay(now - epoch_of(episode.created_at), episode.kind)
-        importance = _weight(episode.importance, episode.access_count)
+        importance = _weight(episode.importance, episode.access_count) * _telling(episode)
         parts = replace(parts, decay=decay, importance=importance)
         item = RecalledItem(
             "episodic",
@@ -291,6 +300,16 @@ def _holds(fact: Fact, now: float) -> bool:
 def _decay(age_seconds: float, kind: str) -> float:
     half_life = HALF_LIFE_DAYS.get(kind, DEFAULT_HALF_LIFE_DAYS) * DAY
     return DECAY_FLOOR + (1.0 - DECAY_FLOOR) * math.exp2(-max(0.0, age_seconds) / half_life)
+
+
+def _telling(episode: Episode) -> float:
+    """Return the factor for how much a turn tells. In a talk between named people both sides tell alike."""
+    if episode.kind != "turn" or episode.speaker:
+        return 1.0
+    if episode.role == "assistant":
+        return REPLY_WEIGHT
+    spans = textkit.sentences(episode.text)
+    return QUESTION_WEIGHT if spans and all(s.rstrip(" \"'”’").endswith(("?", "？")) for s in spans) else 1.0
 
 
 def _weight(importance: float, access_count: int) -> float:

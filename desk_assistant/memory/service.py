@@ -121,8 +121,11 @@ class Memory:
     async def recall(
         self, query: str, *, session: str | None = None, limit: int | None = None, at: str | None = None
     ) -> RecallResult:
-        """Return what memory holds about a question, best first; nothing under the threshold."""
-        return await self._recaller.recall(query, session=session, limit=limit, at=at)
+        """Return what memory holds about a question, best first; nothing when no record is over the threshold.
+
+        Without a limit the list is what a turn would be given: capped, and every item over the threshold by itself.
+        """
+        return await self._recaller.recall(query, session=session, limit=limit, at=at, each_fits=limit is None)
 
     async def recall_for_turn(self, query: str, *, before: str, exclude_messages: Sequence[str]) -> RecallResult:
         """Return what to put beside a new message: like `recall`, without what its own conversation already shows."""
