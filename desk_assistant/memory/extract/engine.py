@@ -119,10 +119,10 @@ def _playing(previous: Sequence[Turn]) -> bool:
             continue
         folded = fold(turn.content[:2000])
         for language in LANGUAGES.values():
-            if language.gates.role_play_on.search(folded):
-                playing = True
-            elif language.gates.role_play_off.search(folded):
+            if language.gates.role_play_off.search(folded):
                 playing = False
+            elif language.gates.role_play_on.search(folded):
+                playing = True
     return playing
 
 

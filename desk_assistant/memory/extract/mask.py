@@ -27,7 +27,8 @@ KEPT_QUOTE: Final = 24
 
 _CODE: Final = re.compile(
     r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,400}`|^[ \t]*>[^\n]*"  # fences, inline code, quoted lines
-    r"|^[ \t]*(?:import |from \w+ import|def |class \w+[:(]|#include|\$ |SELECT |INSERT |CREATE |Traceback |at [\w.$]+\()[^\n]*"
+    r"|^[ \t]*(?:import |from \w+ import|def |class \w+[:(]|#include|\$ |SELECT |INSERT |CREATE )[^\n]*"
+    r"|^[ \t]*(?:Traceback |at [\w.$]+\()[^\n]*"
     r"|^[^\n]*[;{}][ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
@@ -35,10 +36,11 @@ _BRACES: Final = re.compile(r"\{[^{}]{0,4000}\}|\[[^\[\]\n]{0,4000}\]")
 _LINK: Final = re.compile(
     r"\b(?:https?|ftp|file)://[^\s一-鿿]+|\bwww\.[^\s一-鿿]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}"
 )
-_MARKUP: Final = re.compile(r"<[|/!]?\w[^<>\n]{0,200}>|</?\w{1,40}>")
+_MARKUP: Final = re.compile(r"<(\w{1,20})(?: [^<>]{0,80})?>[^<]{0,3000}</\1>|<[|/!]?\w[^<>\n]{0,200}>|</?\w{1,40}>")
 _INJECTED: Final = re.compile(
     r"(?:^|(?<=[\s'\"“>\ufffc]))(?:system|assistant|developer|系统|助手)(?: prompt| message|提示|消息)?\s*:[^\n]*"
-    r"|\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) (?:instructions|rules|messages)[^\n]*"
+    r"|\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) "
+    r"(?:instructions|rules|messages)[^\n]*"
     r"|(?:忽略|无视)(?:之前|以上|上面|前面)(?:的)?(?:所有)?(?:指令|规则|提示)[^\n]*",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -96,6 +96,7 @@ def anything(clause: Span, core: int, negated: bool, past: bool, who: Who, modal
     if negated:
         if (
             who.is_user
+            and not past
             and len(parts) >= 2
             and verb not in words.ABOUT_STOP
             and verb not in {"work", "compile", "matter", "help"}

@@ -29,7 +29,28 @@ CALL_ME: Final = _PATTERNS["call_me"]
 
 
 _EVERYDAY: Final = frozenset(
-    ["give", "say", "be", "keep", "make", "start", "end", "leave", "stop", "begin", "finish", "put", "read", "check", "wait", "speak", "talk", "call", "ask", "stick"]
+    [
+        "give",
+        "say",
+        "be",
+        "keep",
+        "make",
+        "start",
+        "end",
+        "leave",
+        "stop",
+        "begin",
+        "finish",
+        "put",
+        "read",
+        "check",
+        "wait",
+        "speak",
+        "talk",
+        "call",
+        "ask",
+        "stick",
+    ]
 )
 
 

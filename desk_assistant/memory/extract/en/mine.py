@@ -114,7 +114,7 @@ def of_mine(clause: Span, at: int, context: Context) -> Iterator[Draft]:
         )
 
 
-_TIMES: Final = frozenset("day night morning evening weekend week plan".split())
+_TIMES: Final = frozenset(["day", "night", "morning", "evening", "weekend", "week", "plan"])
 """Fine as the last word of a longer name ("gym day")."""
 
 

@@ -117,8 +117,9 @@ def phrase_at(text: str, at: int) -> Phrase:
     if match and aux in _CANNOT:
         # "can't stand" is a way of saying of its own, so the rules see it whole.
         core, negated, modal = match.start("aux"), False, "can't"
-    elif aux in {"haven't", "hasn't"} and re.match(r"\s*been\b", text[core:], re.IGNORECASE):
-        copula = True
+    elif aux in {"haven't", "hasn't"}:
+        copula = bool(re.match(r"\s*been\b", text[core:], re.IGNORECASE))
+        past = not copula
     elif match and aux in {"have", "has", "had", "'ve"}:
         adverb = _ADVERB.match(text, core)
         skipped = adverb is not None and adverb["w"].casefold() != "been"

@@ -230,6 +230,17 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
         value = clause.text[value_start:value_end]
         if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):
             continue
+        if rule.predicate == "name" and who.relation and not who.name:
+            # "My sister is called Nora" brings a person up; what follows is about Nora.
+            who.name = value
+            yield Draft(
+                f"relation.{who.relation}",
+                clause.start + value_start,
+                clause.start + value_end,
+                "{o}: " + who.relation,
+                0.9,
+            )
+            continue
         said = template
         name = predicate
         if predicate == "uses" and (kind := category(value)):

@@ -33,7 +33,7 @@ _CHANGED_MIND: Final = _re(
 
 _PUT: Final = _re(
     r"(?:please )?(?:(?P<neg>don't(?: ever)?|do not(?: ever)?|never|you can't|you cannot|you mustn't)|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
-    r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|to|with|for) (?:my|our|me)\b.*"
+    r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|with) (?:my|our)\b.*"
 )
 _POLITE: Final = _PATTERNS["polite"]
 

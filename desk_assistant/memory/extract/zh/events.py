@@ -50,7 +50,11 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
             yield draft_of(clause, "about", pair, "不{o}", 0.62, polarity=False)
         return
     if happened:
-        if dated or (_DURABLE.match(value) and who.is_user) or _LIFE.match(value):
+        if (
+            dated
+            or (_DURABLE.match(value) and who.is_user and value[0] not in "看听读追玩坐穿睡写打带开参")
+            or _LIFE.match(value)
+        ):
             yield draft_of(clause, "did", pair, "{o}", 0.66, slot="valid_from", past=True, **people)
         return
     if re.match(r"要(?:去|在|参加|和|跟|带|到|飞|回)|会(?:去|到)|去[^,。]{2,}", value) and who.is_user:

@@ -15,7 +15,7 @@ from desk_assistant.memory.extract.zh import words
 _PATTERNS: Final = load_patterns(__package__, "heads", words.LISTS)
 
 _SPLIT: Final = re.compile(
-    r"\s*[,;]\s*(?!\s*(?:而?是[^,;。]{1,16}[。.!]?$|而?不是))|\s+-+\s+|\s*—+\s*|\ufffc+|\s+(?=我)|(?=(?<=[^,;])(?:但是|但|不过|而且|所以|因为)我)"
+    r"(?<!记住)(?<!记得)(?<!记下)(?<!记好)(?<!别忘)\s*[,;]\s*(?!\s*(?:而?是[^,;。]{1,16}[。.!]?$|而?不是))|\s+-+\s+|\s*—+\s*|\ufffc+|\s+(?=我)|(?=(?<=[^,;])(?:但是|但|不过|而且|所以|因为)我)"
 )
 LEAD: Final = _PATTERNS["lead"]
 REMEMBER: Final = re.compile(r"记住|记得|记一下|记下|记着|别忘|不要忘|记好")

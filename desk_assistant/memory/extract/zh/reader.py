@@ -166,6 +166,17 @@ def _from_rule(
         value = text[value_start:value_end]
         if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):
             continue
+        if rule.predicate == "name" and who.relation and not who.name:
+            # "My sister is called Nora" brings a person up; what follows is about Nora.
+            who.name = value
+            yield Draft(
+                f"relation.{who.relation}",
+                clause.start + value_start,
+                clause.start + value_end,
+                "{o}是" + who.relation,
+                0.9,
+            )
+            continue
         name, said = predicate, template
         if predicate == "uses" and (kind := category(value)):
             name = f"uses.{kind}"
