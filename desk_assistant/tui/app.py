@@ -113,6 +113,7 @@ class DeskApp(App[int]):
         await self.change_setting("interface.language", i18n.language())
         if not remembers:
             self.assistant.set_memory_mode("off")
+            await self.chat.follow_memory_mode()
         if i18n.language() != before:
             await self.rebuild()
         else:

@@ -12,6 +12,7 @@ _UNIT: Final = re.compile(
     r"\s+|[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[^\s\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]+"
 )
 ELLIPSIS: Final = "…"
+JOINER: Final = "\u200d"
 
 
 def clean(text: str) -> str:
@@ -29,9 +30,12 @@ def fit(text: str, width: int) -> str:
     """Return `text` in exactly `width` cells: cut with an ellipsis, or filled with blanks."""
     if width <= 0:
         return ""
-    if cell_len(text) <= width:
-        return set_cell_size(text, width)
-    return set_cell_size(set_cell_size(text, width - 1).rstrip() + ELLIPSIS, width)
+    short = text if cell_len(text) <= width else set_cell_size(text, width - 1).rstrip() + ELLIPSIS
+    filled = set_cell_size(short, width)
+    if cell_len(filled) == width:
+        return filled
+    # A joiner left without its emoji swallows the blank after it.
+    return fit(text.replace(JOINER, ""), width)
 
 
 def wrap(text: str, width: int, lines: int) -> list[str]:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from desk_assistant import i18n
 from desk_assistant.assistant import Assistant
 from desk_assistant.paths import Locations
-from desk_assistant.store import Episode, Fact, FactChange, FactSource, Message
+from desk_assistant.store import Episode, Fact, FactSource, Message
 from desk_assistant.store.records import FactStatus, Role
 from desk_assistant.tui.app import DeskApp
 from desk_assistant.tui.screens.main import MainScreen
@@ -25,11 +25,13 @@ NOW = datetime(2026, 5, 20, 15, 30, tzinfo=timezone(timedelta(0)))
 
 
 @pytest.fixture(autouse=True)
-def utc(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
+    # What happens to a fact is dated by the store itself; pictures need the same date every day.
+    monkeypatch.setattr("desk_assistant.store.facts.now_iso", NOW.isoformat)
 
 
 @pytest.fixture
@@ -66,7 +68,7 @@ class Desk:
                     return
             except LookupError:
                 continue
-        raise AssertionError(f"never happened: {what or holds}")
+        raise AssertionError(f"never happened: {what or holds}; notices: {self.notices}")
 
     async def say(self, text: str) -> None:
         """Type a message, send it, and wait for the end of the turn."""
@@ -170,23 +172,41 @@ def seed(assistant: Assistant, *, chinese: bool = False) -> dict[str, str]:
     for number, (role, content, at) in enumerate(lines):
         message = Message(f"m_seeded{number:04}", "s_seeded0001", cast(Role, role), content, at, parent_id=parent)
         parent = store.transcripts.append(message).id
-    quote = "主要用 Python" if chinese else "my projects use MySQL 8.0"
-    start = lines[0][1].index(quote)
-    source = FactSource("s_seeded0001", "m_seeded0000", start, start + len(quote), quote)
-    facts = [
-        ("f_seeded0001", "uses", "主要用 Python" if chinese else "Uses MySQL 8.0", "fact", "active", False),
-        (
-            "f_seeded0002",
-            "role",
-            "做量化策略" if chinese else "Works as a Java backend developer",
-            "identity",
-            "active",
-            True,
-        ),
-        ("f_seeded0003", "deadline", "周五之前选定" if chinese else "Decides by Friday", "task", "pending", False),
-    ]
-    for fact_id, predicate, text, kind, status, pinned in facts:
-        store.facts.restore(
+    facts = (
+        [
+            ("f_seeded0001", "uses.language", "主要用 Python", "fact", "active", False, 0, "主要用 Python"),
+            ("f_seeded0002", "job", "做量化策略", "identity", "active", True, 0, "我是做量化策略的"),
+            ("f_seeded0003", "task", "周五之前定下来", "task", "pending", False, 2, "周五之前要定下来"),
+        ]
+        if chinese
+        else [
+            (
+                "f_seeded0001",
+                "uses.database",
+                "Uses MySQL 8.0",
+                "fact",
+                "active",
+                False,
+                0,
+                "my projects use MySQL 8.0",
+            ),
+            (
+                "f_seeded0002",
+                "job",
+                "Works as Java developer",
+                "identity",
+                "active",
+                True,
+                0,
+                "I am a Java backend developer",
+            ),
+            ("f_seeded0003", "task", "Writes by Friday", "task", "pending", False, 2, "Write to [EMAIL 1] by Friday"),
+        ]
+    )
+    for fact_id, predicate, text, kind, status, pinned, line, quote in facts:
+        start = lines[line][1].index(quote)
+        source = FactSource("s_seeded0001", f"m_seeded{line:04}", start, start + len(quote), quote)
+        store.facts.add(
             Fact(
                 id=fact_id,
                 subject="user",
@@ -202,7 +222,7 @@ def seed(assistant: Assistant, *, chinese: bool = False) -> dict[str, str]:
                 last_seen="2026-05-18T09:12:00+00:00",
                 sources=(source,),
             ),
-            [FactChange(fact_id, "2026-05-18T09:12:00+00:00", "extraction", "added", None, text)],
+            actor="extraction",
         )
     for number in (0, 2):
         store.episodes.put(

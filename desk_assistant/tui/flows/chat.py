@@ -79,6 +79,11 @@ class ChatFlow:
         """Begin a conversation; in a private one nothing is written."""
         await self._leave(self._host.assistant.conversation(private=private), None)
 
+    async def follow_memory_mode(self) -> None:
+        """With memory off nothing is written: a conversation that would be written does not go on."""
+        if self._host.assistant.memory_mode == "off" and not self.conversation.private:
+            await self.new()
+
     async def _leave(self, conversation: Conversation, message_id: str | None) -> None:
         left, self.conversation, self.usage = self.conversation, conversation, None
         if self.live is not None:
@@ -93,6 +98,7 @@ class ChatFlow:
             self._host.tell(t("tui.busy"))
             self._view().restore_draft(text)
             return
+        await self.follow_memory_mode()
         await self._run(self._host.assistant.send(self.conversation, text), text)
 
     async def regenerate(self) -> None:

@@ -17,7 +17,6 @@ from desk_assistant.tui.screens.dialog import TextDialog, TextView
 from desk_assistant.tui.screens.models import ModelsScreen
 from desk_assistant.tui.screens.search import SearchScreen
 from desk_assistant.tui.screens.settings import SettingsScreen
-from desk_assistant.tui.widgets.recall_view import RecallView
 
 if TYPE_CHECKING:
     from desk_assistant.tui.app import DeskApp
@@ -98,7 +97,7 @@ class CommandFlow:
         panel = self._main.memory_panel
         panel.open_tab("recall")
         panel.open()
-        panel.query_one(RecallView).show_result(result, self._desk.today)
+        self._main.panels.show_recall(panel, result, asked=True)
 
     async def _memory(self, argument: str) -> None:
         mode = MODES.get(argument)
@@ -115,8 +114,8 @@ class CommandFlow:
         before = self._assistant.memory_mode
         await asyncio.to_thread(self._assistant.set_memory_mode, mode)
         self._desk.tell(t(f"tui.memory_is_{mode}"))
-        if mode != before and "off" in (mode, before):
-            # Off means that nothing is written: the open conversation cannot go on as it was.
+        await self._desk.chat.follow_memory_mode()
+        if before == "off" != mode:
             await self._desk.chat.new()
         self._main.refresh_state()
         await self._main.refresh_memory()
@@ -205,6 +204,7 @@ class CommandFlow:
         if theme in self._desk.available_themes:
             self._desk.theme = theme
         i18n.set_language(self._assistant.settings.text("interface.language"))
+        await self._desk.chat.follow_memory_mode()
         await self._desk.rebuild()
 
     async def set_language(self, language: str) -> None:

@@ -33,6 +33,7 @@ class PanelFlow:
         self._loading = asyncio.Lock()
         self._offset = 0
         self._last_day: date | None = None
+        self._asked: RecallResult | None = None
         self._complete = True
 
     async def fill(self, panel: MemoryPanel, conversation: Conversation) -> None:
@@ -49,7 +50,11 @@ class PanelFlow:
             case "working":
                 self._working(panel, conversation)
             case "recall":
-                panel.query_one(RecallView).show_report(conversation.last_report, self._today())
+                view = panel.query_one(RecallView)
+                if self._asked is not None:
+                    view.show_result(self._asked, self._today())
+                else:
+                    view.show_report(conversation.last_report, self._today())
 
     async def _profile(self, panel: MemoryPanel) -> None:
         query = panel.filter_text
@@ -91,6 +96,7 @@ class PanelFlow:
             lines.append(t("tui.left_out", count=conversation.left_out))
         panel.note("working", "\n".join(lines))
 
-    def show_recall(self, panel: MemoryPanel, result: RecallResult) -> None:
-        """Show what was recalled before the answer is there."""
+    def show_recall(self, panel: MemoryPanel, result: RecallResult, *, asked: bool = False) -> None:
+        """Show what was recalled before the answer is there, or, when it was asked for by hand, until the next turn."""
+        self._asked = result if asked else None
         panel.query_one(RecallView).show_result(result, self._today())

@@ -21,8 +21,8 @@ Result = TypeVar("Result")
 class Dialog(ModalScreen[Result]):
     """A screen over the chat that Escape closes without a result."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
         keymap.bind(self, "dialog")
 
     def action_close(self) -> None:

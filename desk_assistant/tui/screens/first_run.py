@@ -17,7 +17,7 @@ class FirstRun(ModalScreen[bool]):
     """Asks two things. Returns whether conversations are remembered; the language is set while it is open."""
 
     def __init__(self, home: Path, model: str) -> None:
-        super().__init__(id="first-run")
+        super().__init__(classes="first-run")
         self._home = home
         self._model = model
 

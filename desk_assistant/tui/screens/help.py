@@ -22,7 +22,7 @@ class HelpScreen(Dialog[None]):
     """One scrolling page."""
 
     def __init__(self, custom: Mapping[str, str]) -> None:
-        super().__init__(id="help-screen")
+        super().__init__(classes="help-screen")
         self._custom = custom
 
     def compose(self) -> ComposeResult:

@@ -51,15 +51,18 @@ class MainScreen(Screen[None]):
     Args:
         desk: The app.
         draft: Text the composer begins with.
+
+    Attributes:
+        panels: Fills the memory panel.
     """
 
     def __init__(self, desk: DeskApp, draft: str = "") -> None:
-        super().__init__(id="main")
+        super().__init__()
         keymap.bind(self, "main")
         self._desk = desk
         self._draft = draft
         self._assistant = desk.assistant
-        self._panels = PanelFlow(desk.assistant, lambda: desk.today)
+        self.panels = PanelFlow(desk.assistant, lambda: desk.today)
         self._commands = CommandFlow(desk, self)
 
     def compose(self) -> ComposeResult:
@@ -149,7 +152,7 @@ class MainScreen(Screen[None]):
             self.refresh_state()
             await self._refresh_sessions()
         elif isinstance(event, Recalled):
-            self._panels.show_recall(self.memory_panel, event.result)
+            self.panels.show_recall(self.memory_panel, event.result)
 
     async def turn_failed(self, sentence: str) -> None:
         """The running turn ended with an error."""
@@ -186,7 +189,7 @@ class MainScreen(Screen[None]):
     async def refresh_memory(self) -> None:
         """Bring both panels up to date."""
         await self._refresh_sessions()
-        await self._panels.fill(self.memory_panel, self._desk.chat.conversation)
+        await self.panels.fill(self.memory_panel, self._desk.chat.conversation)
 
     async def _refresh_sessions(self) -> None:
         current = self._desk.chat.conversation.session_id
@@ -197,14 +200,14 @@ class MainScreen(Screen[None]):
         """Bring the records of the tab that was opened."""
         event.stop()
         self.run_worker(
-            self._panels.fill(self.memory_panel, self._desk.chat.conversation), group="panel", exclusive=True
+            self.panels.fill(self.memory_panel, self._desk.chat.conversation), group="panel", exclusive=True
         )
 
     def on_row_list_near_end(self, event: RowList.NearEnd) -> None:
         """Load more of a timeline."""
         event.stop()
         if event.rows is self.memory_panel.list_of("episodes"):
-            self.run_worker(self._panels.more_episodes(self.memory_panel), group="panel")
+            self.run_worker(self.panels.more_episodes(self.memory_panel), group="panel")
 
     # --- typing and sending -----------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ class ModelsScreen(Dialog[str]):
     """Returns the id of the chosen model. A model that is not here shows how to get it."""
 
     def __init__(self, assistant: Assistant) -> None:
-        super().__init__(id="models-screen")
+        super().__init__(classes="models-screen")
         self._assistant = assistant
         self._missing: set[str] = set()
 

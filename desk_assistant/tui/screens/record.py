@@ -39,7 +39,7 @@ class RecordScreen(Dialog[None]):
     """Shows a fact, episode or message; stays up to date when it is changed."""
 
     def __init__(self, assistant: Assistant, record_id: str, today: date) -> None:
-        super().__init__(id="record-screen")
+        super().__init__(classes="record-screen")
         keymap.bind(self, "detail")
         self._assistant = assistant
         self._record_id = record_id

@@ -26,7 +26,7 @@ class SearchScreen(Dialog[None]):
     """A field, and the hits below it. Enter opens one: a message in its conversation, a memory in full."""
 
     def __init__(self, assistant: Assistant, today: date, query: str = "") -> None:
-        super().__init__(id="search-screen")
+        super().__init__(classes="search-screen")
         self._assistant = assistant
         self._today = today
         self._query = query

@@ -20,7 +20,7 @@ class SettingsScreen(Dialog[bool]):
     """One line a setting; a change is checked and stored at once. Returns whether something was changed."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__(id="settings-screen")
+        super().__init__(classes="settings-screen")
         self._settings = settings
         self._changed = False
         self._ready = False

@@ -37,10 +37,10 @@ class RecallView(VerticalScroll):
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
         yield Static(t("tui.recall_none_yet"), id="recall-head", markup=False)
+        yield Button(t("tui.show_prompt"), id="show-prompt", compact=True)
         yield RecallList()
         yield Static("", id="recall-profile", markup=False)
         yield Static("", id="recall-parts", markup=False)
-        yield Button(t("tui.show_prompt"), id="show-prompt", compact=True)
 
     def on_mount(self) -> None:
         """Hide what has nothing to show yet."""
