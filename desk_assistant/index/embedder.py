@@ -76,7 +76,15 @@ class Embedder:
             transformers_logging.disable_progress_bar()
             torch.set_num_threads(1)
             self._torch = torch
-            self._model: Any = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
+            half = _stored_half(folder)
+            self._model: Any = SentenceTransformer(
+                str(folder),
+                device="cpu",
+                local_files_only=True,
+                model_kwargs={"dtype": torch.float16} if half else {},
+            )
+            if half:
+                _compute_in_single(self._model, torch)
         except Exception as error:
             raise ModelError("index.embedder_unreadable", path=folder, cause=type(error).__name__) from error
         self._lock = threading.Lock()
@@ -138,6 +146,37 @@ class Embedder:
 def centre_file(folder: Path) -> Path:
     """Return where the background means of a model are kept, beside its weights."""
     return folder / f"centre-{background.VERSION}.npy"
+
+
+def _stored_half(folder: Path) -> bool:
+    # A safetensors file begins with the length of a JSON header that names the type of each tensor.
+    try:
+        with (folder / "model.safetensors").open("rb") as file:
+            header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
+    except (OSError, ValueError):
+        return False
+    return {tensor["dtype"] for name, tensor in header.items() if name != "__metadata__"} == {"F16"}
+
+
+def _compute_in_single(model: Any, torch: Any) -> None:
+    """Compute in single precision, but leave the word embeddings as they are on disk and widen only what is looked up.
+
+    A multilingual vocabulary is most of such a model. Widening all of it would take 400 MB for numbers that are never
+    looked at; left alone, the file's pages are mapped and read where they are needed. The results are the same.
+    """
+
+    class Words(torch.nn.Module):  # type: ignore[misc]
+        def __init__(self, weight: Any) -> None:
+            super().__init__()
+            # In a tuple, so that it is no parameter and is left alone when the others are widened.
+            self.kept = (weight,)
+
+        def forward(self, ids: Any) -> Any:
+            return torch.nn.functional.embedding(ids, self.kept[0]).float()
+
+    encoder = model[0].auto_model
+    encoder.set_input_embeddings(Words(encoder.get_input_embeddings().weight.detach()))
+    model.float()
 
 
 def as_vector(values: Sequence[float]) -> Vectors:
