@@ -110,7 +110,7 @@ class _Teller:
                 case Recalled():
                     result = event.result
                     for item in result.items:
-                        console.line(t("cli.demo_recalled", text=card(item.text), score=f"{item.score:.2f}"), "cyan")
+                        console.line(f"  {t('cli.demo_recalled')}  {card(item.text)}", "cyan")
                 case Reading():
                     console.progress(t("cli.reading", done=event.done, total=event.total), step="reading")
                 case Piece() if not event.thinking:
@@ -128,7 +128,7 @@ class _Teller:
         profile = report.profile if report else ()
         for line in profile:
             if question.recalled in line:
-                self._console.line(t("cli.demo_in_prompt", line=line.strip()), "cyan")
+                self._console.line(f"  {t('cli.demo_in_prompt')}  {line.strip()}", "cyan")
         texts = [*profile, *(item.text for item in (result.items if result else ()))]
         self._check("cli.demo_check_recalled", any(question.recalled in text for text in texts), word=question.recalled)
         if question.answered:
@@ -139,7 +139,7 @@ class _Teller:
         console.line()
         doomed = [fact for fact in await memory.facts() if story.forget in fact.text]
         for fact in doomed:
-            console.line(t("cli.demo_forget", text=fact.text), "yellow")
+            console.line(f"  {t('cli.demo_forget')}  {fact.text}", "yellow")
         report = await memory.erase_now(await memory.forget([fact.id for fact in doomed], undo_seconds=0))
         await settled(running, console)
         self._check("cli.demo_check_erased", bool(doomed) and report.verified and not report.mentions)
