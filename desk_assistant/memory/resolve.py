@@ -156,7 +156,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _about(statement: Statement, fact: KnownFact) -> bool:
-    """Tell whether a fact's value is the statement's, or holds all its words ("the tax return", "submit the tax return")."""
+    """Tell whether a fact's value is the statement's, or holds all its words."""
     wanted, held = normal_form(statement.object), normal_form(fact.object)
     if not wanted or not held:
         return False

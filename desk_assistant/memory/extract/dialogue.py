@@ -49,19 +49,35 @@ def read(
     if match := patterns.confirm.match(stripped):
         return _point(text, prose, previous, reader, "confirm", (match.start() + offset, match.end() + offset))
     if (match := patterns.meant.match(stripped)) and (before := _pointed_at(previous, reader)):
-        if len({statement.predicate for statement in before}) == 1 or match.groupdict().get("f"):
-            start, end = match.start("o") + offset, match.end("o") + offset
-            former = match.groupdict().get("f")
-            chosen = next((s for s in before if former and s.object.casefold() == former.casefold()), before[-1])
-            value = text[start:end]
-            said = chosen.text.replace(chosen.object, value)
-            return (
-                replace(
-                    chosen, object=value, text=said, action="correct", replaces=chosen.object, start=start, end=end,
-                    clause_start=0, clause_end=len(text), language="zh" if guess_language(prose) == "zh" else "en",
-                ),
-            )  # fmt: skip
+        return _meant(text, prose, match, before, offset)
     return None
+
+
+def _meant(
+    text: str, prose: str, match: re.Match[str], before: tuple[Statement, ...], offset: int
+) -> tuple[Statement, ...] | None:
+    """Correct the one statement made before, or the one whose value is named ("I meant Porto, not Lisbon")."""
+    former = match["f"]
+    if not former and len({statement.predicate for statement in before}) > 1:
+        return None
+    named = (statement for statement in before if former and statement.object.casefold() == former.casefold())
+    chosen = next(named, before[-1])
+    start, end = match.start("o") + offset, match.end("o") + offset
+    value = text[start:end]
+    return (
+        replace(
+            chosen,
+            object=value,
+            text=chosen.text.replace(chosen.object, value),
+            action="correct",
+            replaces=chosen.object,
+            start=start,
+            end=end,
+            clause_start=0,
+            clause_end=len(text),
+            language=guess_language(prose),
+        ),
+    )
 
 
 def _pointed_at(previous: Sequence[Turn], reader: Reader) -> tuple[Statement, ...]:

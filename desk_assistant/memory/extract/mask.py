@@ -79,9 +79,8 @@ def windows(message: str) -> list[tuple[int, int]]:
     """
     fences = [match.start() for match in _FENCE.finditer(message)]
     wanted = [(0, PASTE_EDGE)]
-    for match in islice(_ASIDE.finditer(message), MOST_ASIDES):
-        if bisect(fences, match.start()) % 2 == 0:
-            wanted.append((match.start(), match.start() + ASIDE_LENGTH))
+    starts = (match.start() for match in islice(_ASIDE.finditer(message), MOST_ASIDES))
+    wanted += [(start, start + ASIDE_LENGTH) for start in starts if bisect(fences, start) % 2 == 0]
     if len(fences) % 2 == 0:
         wanted.append((len(message) - PASTE_EDGE, len(message)))
     kept: list[tuple[int, int]] = []

@@ -27,9 +27,7 @@ def test_a_fact_is_given_to_the_one_it_belongs_to(before: str, message: str, tar
 
 @pytest.mark.parametrize("message", ["Yes, remember that.", "对，记住这个。"])
 def test_remember_that_confirms_what_was_said_before(message: str) -> None:
-    (statement,) = extract(
-        message, said_at=SAID_AT, previous=[Turn("user", ["I love oolong", "我住在长沙。"][0])]
-    )
+    (statement,) = extract(message, said_at=SAID_AT, previous=[Turn("user", ["I love oolong", "我住在长沙。"][0])])
     assert (statement.action, statement.object) == ("confirm", "oolong")
 
 

@@ -10,7 +10,7 @@ from desk_assistant.memory.extract.context import Who
 from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.events import anything
 from desk_assistant.memory.extract.en.guards import not_asked
-from desk_assistant.memory.extract.en.mine import FAVOURITE, tidy_noun
+from desk_assistant.memory.extract.en.mine import FAVOURITE, as_kind, tidy_noun
 from desk_assistant.memory.extract.en.values import cut_value, tidy, to_third
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
@@ -29,7 +29,7 @@ CLOSED: Final = _PATTERNS["closed"]
 
 
 def special_verbs(clause: Span, core: int, negated: bool) -> Iterator[Draft]:
-    """Yield changes ("switched from A to B"), endings ("given up on C") and finished tasks, said in the first person."""
+    """Yield changes ("switched from A to B"), endings ("given up on C") and finished tasks."""
     text = clause.text
     if negated:
         return
@@ -79,7 +79,7 @@ def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
             clause, predicate, pair, f"{noun[:1].upper()}{noun[1:]}: {{o}}", 0.85, action="correct", replaces=former
         )
         return
-    said = f"Uses {{o}}{' as ' + kind.replace('_', ' ') if kind in {'database', 'editor', 'browser', 'operating_system'} else ''}"
+    said = f"Uses {{o}}{as_kind(kind)}"
     if kind or (value_name not in {"o5"} and former and category(former)):
         kind = kind or category(former or "")
         yield draft_of(

@@ -109,7 +109,7 @@ _Span = tuple[int, int, str]
 _Reader = Callable[["re.Match[str]", date, bool, _Span, "str | None"], "Mention | None"]
 
 
-def _iso(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _iso(match: re.Match[str], _day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     try:
         return Mention(*span, date=date.fromisoformat(match["iso"]).isoformat())
     except ValueError:
@@ -134,7 +134,7 @@ def _named_day(prefix: str) -> _Reader:
     return read
 
 
-def _every(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _every(match: re.Match[str], _day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     unit = match["ev_d"].lower()
     step = ";INTERVAL=2" if match["ev_n"] else ""
     if unit in {"day", "morning", "evening", "night"}:
@@ -150,39 +150,39 @@ def _every(match: re.Match[str], day: date, past: bool, span: _Span, time: str |
     return Mention(*span, recurs=rule, time=time)
 
 
-def _plural(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _plural(match: re.Match[str], _day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     return Mention(*span, recurs=f"FREQ=WEEKLY;BYDAY={BYDAY[_weekday(match['plural'])]}", time=time)
 
 
-def _often(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _often(match: re.Match[str], _day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     rule = {"daily": "DAILY", "weekly": "WEEKLY", "monthly": "MONTHLY"}.get(match["often"].lower(), "YEARLY")
     return Mention(*span, recurs=f"FREQ={rule}")
 
 
-def _two_away(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _two_away(match: re.Match[str], day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     offset = -2 if match["two"].lower().startswith("before") else 2
     return Mention(*span, date=(day + timedelta(days=offset)).isoformat(), time=time)
 
 
-def _near(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _near(match: re.Match[str], day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     word = match["near"].lower()
     offset = -1 if word in {"yesterday", "last night"} else 1 if word == "tomorrow" else 0
     return Mention(*span, date=(day + timedelta(days=offset)).isoformat(), time=time)
 
 
-def _ago(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _ago(match: re.Match[str], day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     return Mention(*span, date=calendar.shift(day, match["ago_u"].lower(), -_number(match["ago_n"])))
 
 
-def _in(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _in(match: re.Match[str], day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     return Mention(*span, date=calendar.shift(day, match["in_u"].lower(), _number(match["in_n"])))
 
 
-def _for(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _for(match: re.Match[str], _day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     return Mention(*span, duration=f"P{_number(match['for_n'])}{match['for_u'][0].upper()}")
 
 
-def _weekday_said(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _weekday_said(match: re.Match[str], day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     weekday, which = _weekday(match["wd"]), match["wd_q"].lower()
     nearest_past, nearest_next = calendar.past(day, weekday), calendar.coming(day, weekday)
     if which == "last":
@@ -204,15 +204,13 @@ def _weekday_said(match: re.Match[str], day: date, past: bool, span: _Span, time
     )
 
 
-def _unit_said(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _unit_said(match: re.Match[str], day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     unit = match["un"].lower()
     step = {"last": -1, "this": 0, "next": 1}[match["un_q"].lower()]
     if unit == "week":
         first, last = calendar.week_of(day, step)
         return Mention(*span, date=first, until=last)
     if unit == "weekend":
-        if step < 0:
-            step = -1 if day.weekday() < 5 else -1
         saturday = calendar.weekday_in_week(day, 5, step)
         return Mention(*span, date=saturday.isoformat(), until=(saturday + timedelta(days=1)).isoformat())
     if unit == "month":
@@ -239,7 +237,7 @@ def _bare(match: re.Match[str], day: date, past: bool, span: _Span, time: str | 
     return Mention(*span, date=found.isoformat(), time=time)
 
 
-def _in_month(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _in_month(match: re.Match[str], day: date, past: bool, span: _Span, _time: str | None) -> Mention | None:
     month = _month(match["in_m"])
     year = int(match["in_my"]) if match["in_my"] else day.year
     if not match["in_my"]:
@@ -251,7 +249,7 @@ def _in_month(match: re.Match[str], day: date, past: bool, span: _Span, time: st
     return Mention(*span, date=f"{year:04d}-{month:02d}")
 
 
-def _year(match: re.Match[str], day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _year(match: re.Match[str], _day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     return Mention(*span, date=match["year"])
 
 

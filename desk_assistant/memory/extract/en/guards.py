@@ -98,6 +98,13 @@ def is_thing(value: str) -> bool:
     )
 
 
+_DWELLING: Final = re.compile(
+    r"(?:a|this) (?:small |little |quiet |big |tiny )?(?:flat|village|town|house|suburb|farm|city|cabin|boat|van"
+    r"|houseboat|cottage|studio|apartment|island|bungalow|caravan|camper)",
+    re.IGNORECASE,
+)
+
+
 def is_place(value: str) -> bool:
     """Refuse "here", "there" and states ("in a hurry") as places."""
     return value.split()[0].casefold() not in {
@@ -121,13 +128,7 @@ def is_place(value: str) -> bool:
         "hell",
         "constant",
         "your",
-    } or bool(
-        re.match(
-            r"(?:a|this) (?:small |little |quiet |big |tiny )?(?:flat|village|town|house|suburb|farm|city|cabin|boat|van|houseboat|cottage|studio|apartment|island|bungalow|caravan|camper)",
-            value,
-            re.IGNORECASE,
-        )
-    )
+    } or bool(_DWELLING.match(value))
 
 
 def is_short(value: str) -> bool:

@@ -20,10 +20,6 @@ def _re(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_VERB_AFTER_AND: Final = (
-    r"(?:work|works|live|lives|have|has|love|loves|like|likes|hate|hates|use|uses|play|plays|study|studies|speak|speaks|prefer|prefers|own|owns|drive|drives"
-    r"|enjoy|enjoys|am|is|keep|keeps|collect|collects|teach|teaches|moved|got|bought|don't|doesn't|can't|never|always|please|also|now|currently|would|want|need|plan|started|just|joined|switched|adopted|became|went|took|left|quit|began|married|don't|do not)"
-)
 _SPLIT: Final = _PATTERNS["split"]
 
 LEAD: Final = _PATTERNS["lead"]
@@ -32,10 +28,9 @@ CORRECTION: Final = _PATTERNS["correction"]
 
 _NAME: Final = r"(?-i:[A-Z])[\w'-]*[a-zA-Z](?: (?-i:[A-Z])[\w'-]+)?"
 _REL: Final = rf"{words.RELATION_EXTRA}{words.RELATIONS}"
-_WORK: Final = r"(?:from|at|in) (?:my |the )?(?P<w>work|school|college|university|uni|church|the gym|gym|accounting|marketing|sales|(?-i:HR|IT)|football|choir|yoga|class|the office|next door|upstairs|downstairs)"
 
 _I: Final = _re(r"(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
-_ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {_WORK},? ")
+_ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {words.WORK_PLACES},? ")
 _APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)) ?")
 _RELATIVE: Final = _PATTERNS["relative"]
 _NAMED_OTHER: Final = _re(rf"(?P<n>{_NAME})(?P<s>'s)? ")
@@ -83,7 +78,7 @@ def _trim(sentence: Span, start: int, end: int) -> Span:
     return Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
 
 
-_CONTINUES: Final = _re(rf"{_VERB_AFTER_AND}\s(?!me\b|you\b)")
+_CONTINUES: Final = _re(rf"{words.VERB_AFTER_AND}\s(?!me\b|you\b)")
 _SINCE: Final = _PATTERNS["since"]
 
 

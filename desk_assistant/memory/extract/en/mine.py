@@ -1,4 +1,4 @@
-"""English ways to speak of one's things: "my go-to drink is …", "our backend runs on …", "olives are fine on my pizza"."""
+"""English ways to speak of one's things: "my go-to drink is …", "olives are fine on my pizza"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from desk_assistant.memory.extract.context import Context
 from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.guards import is_name, not_asked
 from desk_assistant.memory.extract.en.heads import REMEMBER
@@ -45,16 +44,10 @@ _NEGATIVE_ADJECTIVES: Final = frozenset(
     }
 )
 _PET_IS: Final = _PATTERNS["pet_is"]
-_SIMPLE: Final = {
-    "name": "name", "full name": "name", "first name": "name", "real name": "name", "nickname": "nickname", "birthday": "birthday",
-    "date of birth": "birthday", "birth date": "birthday", "age": "age", "job": "job", "profession": "job", "occupation": "job", "day job": "job", "job title": "job",
-    "hometown": "from", "home town": "from", "birthplace": "born_in", "employer": "employer", "company": "employer", "native language": "speaks", "mother tongue": "speaks",
-    "first language": "speaks", "major": "studies", "home": "lives_in", "diet": "diet", "home city": "lives_in", "hobby": "likes", "hobbies": "likes", "passion": "likes", "hobbies": "likes",
-}  # fmt: skip
 _TECH_NOUN: Final = _PATTERNS["tech_noun"]
 
 
-def of_mine(clause: Span, at: int, context: Context) -> Iterator[Draft]:
+def of_mine(clause: Span, at: int) -> Iterator[Draft]:
     """Yield what is said of the person's things: "my go-to drink is …", "our backend runs on …"."""
     text = clause.text
     if match := _PET_IS.match(text, at):
@@ -90,8 +83,8 @@ def of_mine(clause: Span, at: int, context: Context) -> Iterator[Draft]:
             negative = not negative
         if re.match(r"\s+(?:doesn't|does not|do not|don't|never)", match["be"]):
             negative = True
-        said = tidy(text, at, len(text), head=False)
-        phrase = re.sub(r"\b(?:my|our)\s+", "", text[slice(*said)], flags=re.IGNORECASE)
+        whole = tidy(text, at, len(text), head=False)
+        phrase = re.sub(r"\b(?:my|our)\s+", "", text[slice(*whole)], flags=re.IGNORECASE)
         yield draft_of(
             clause,
             "avoids" if negative else "okay_with",
@@ -118,6 +111,16 @@ _TIMES: Final = frozenset(["day", "night", "morning", "evening", "weekend", "wee
 """Fine as the last word of a longer name ("gym day")."""
 
 
+_TOLD_KINDS: Final = frozenset(
+    ["database", "editor", "message_queue", "vector_database", "browser", "operating_system"]
+)
+
+
+def as_kind(kind: str) -> str:
+    """Return " as database" for the kinds worth telling, so that a question for "my database" finds the fact."""
+    return f" as {kind.replace('_', ' ')}" if kind in _TOLD_KINDS else ""
+
+
 def tidy_noun(noun: str) -> str:
     """Return the qualifier made of a noun phrase: small letters, no time words."""
     return re.sub(
@@ -141,11 +144,11 @@ def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
         for item in list_values(text, start, end) if many else [pair]:
             yield draft_of(clause, f"favourite.{q}", item, said, 0.9, action="retract" if negative else "assert")
         return
-    if noun in _SIMPLE:
-        predicate = _SIMPLE[noun]
-        if predicate == "name" and not is_name(value.split(",")[0]):
-            if not value.islower() or len(value.split()) > 2:
-                return
+    if noun in words.SIMPLE:
+        predicate = words.SIMPLE[noun]
+        spoken_small = value.islower() and len(value.split()) <= 2
+        if predicate == "name" and not is_name(value.split(",")[0]) and not spoken_small:
+            return
         if predicate == "lives_in":
             pair = tidy(text, start, cut_value(text, start, end, "phrase"))
             in_place = re.match(r"in (?P<o>.+)", text[start:end])

@@ -53,7 +53,8 @@ _PARTICIPLE: Final = _PATTERNS["participle"]
 _HAVE_GOT: Final = re.compile(r"got (?:an?|my|the|two|three|four|to|some|no)\b", re.IGNORECASE)
 
 _COME_TO: Final = re.compile(
-    r"(?:come|came|grown|grew|learned|learnt|started|begun|began) to (?=(?:really )?(?:love|like|hate|enjoy|dislike|prefer|loathe)\b)",
+    r"(?:come|came|grown|grew|learned|learnt|started|begun|began) to "
+    r"(?=(?:really )?(?:love|like|hate|enjoy|dislike|prefer|loathe)\b)",
     re.IGNORECASE,
 )
 _BE: Final = frozenset(

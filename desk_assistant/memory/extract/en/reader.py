@@ -45,7 +45,7 @@ _IT_IS: Final = re.compile(
 
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     text, at = clause.text, head.at
-    if special := list(whole_clause(clause, head, context)):
+    if special := list(whole_clause(clause, head)):
         yield from special
         return
     if head.who is None:
@@ -58,7 +58,7 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
             start, end = tidy(text, match.start("o"), cut_value(text, *match.span("o"), "clause"))
             yield Draft(predicate, clause.start + start, clause.start + end, template, 0.85, action="correct")
             return
-        mine = list(of_mine(clause, at, context))
+        mine = list(of_mine(clause, at))
         if mine:
             context.topic = (mine[-1].predicate, mine[-1].text)
         yield from mine
@@ -69,7 +69,7 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         if head.possessed:
             yield from _possessed(clause, head)
             return
-    yield from verb_phrase(clause, at, head.who, context)
+    yield from verb_phrase(clause, at, head.who)
 
 
 def _relation(clause: Span, who: Who, named: tuple[int, int], confidence: float) -> Draft:
@@ -112,7 +112,7 @@ def _possessed(clause: Span, head: Head) -> Iterator[Draft]:
     yield Draft("about", start, clause.end, (who.name or who.relation) + "'s {o}", 0.7, "", who.name, who.relation)
 
 
-def verb_phrase(clause: Span, at: int, who: Who, context: Context) -> Iterator[Draft]:
+def verb_phrase(clause: Span, at: int, who: Who) -> Iterator[Draft]:
     """Yield what the verb phrase at `at` says of `who`."""
     text = clause.text
     phrase = phrase_at(text, at)
@@ -170,7 +170,8 @@ def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: P
 
 _PLACES: Final = frozenset({"lives_in", "born_in", "from", "grew_up_in"})
 _PROPER_RUN: Final = re.compile(
-    r"[A-ZÀ-Þ][\w'.-]*(?:,? (?:[A-ZÀ-Þ][\w'.-]*|de|del|la|le|der|den|am|an|the|of|upon|sur|du|do|da|di|van)(?= |,|$))*(?<! de)(?<! la)(?<! the)(?<! of)(?<! an)"
+    r"[A-ZÀ-Þ][\w'.-]*(?:,? (?:[A-ZÀ-Þ][\w'.-]*|de|del|la|le|der|den|am|an|the|of|upon|sur|du|do|da|di|van)"
+    r"(?= |,|$))*(?<! de)(?<! la)(?<! the)(?<! of)(?<! an)"
 )
 _AT: Final = re.compile(r"\b(?:at|for) (?P<o>(?-i:[A-Z]).+)", re.IGNORECASE)
 _BORN_IN: Final = next(rule for rule in COMPLEMENTS if rule.predicate == "born_in")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from desk_assistant.memory.extract.context import Context
 from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.changes import CLOSED
 from desk_assistant.memory.extract.en.guards import is_name, is_occupation, not_asked
@@ -31,21 +30,23 @@ _CHANGED_MIND: Final = _re(
 )
 
 
+_REMIND: Final = _re(
+    r"(?:please )?(?:remind me to|don't let me forget to|todo:?|to-do:?|to do:|task:|note to self:?"
+    r"|add to my (?:todo|to-do|list):?|i mustn't forget to|i must not forget to|remember to) (?P<o>\w.+)"
+)
 _PUT: Final = _re(
-    r"(?:please )?(?:(?P<neg>don't(?: ever)?|do not(?: ever)?|never|you can't|you cannot|you mustn't)|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
+    r"(?:please )?(?:(?P<neg>don't(?: ever)?|do not(?: ever)?|never|you can't|you cannot|you mustn't)"
+    r"|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
     r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|with) (?:my|our)\b.*"
 )
 _POLITE: Final = _PATTERNS["polite"]
 
 
-def whole_clause(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
     """Yield what only the whole clause tells: instructions, "it's B, not A", finished tasks, reminders."""
-    text, at = clause.text, head.at
+    text = clause.text
     lead_at = lead_of(text)
-    if match := re.compile(
-        r"(?:please )?(?:remind me to|don't let me forget to|todo:?|to-do:?|to do:|task:|note to self:?|add to my (?:todo|to-do|list):?|i mustn't forget to|i must not forget to|remember to) (?P<o>\w.+)",
-        re.IGNORECASE,
-    ).search(text):
+    if match := _REMIND.search(text):
         standing = match[0].casefold().startswith("remember to") and (
             STANDING.search(text) or ABOUT_ANSWERS.search(text)
         )
@@ -55,7 +56,8 @@ def whole_clause(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
             return
     if match := _CHANGED_MIND.match(text, lead_at if not REMEMBER.search(text[:lead_at]) else 0):
         inner = re.sub(
-            r"^(?:i|my|that|the fact that)\s+(?:(?:live in|am|like|love|use|work at|have|own|'m|drink|eat)\s+(?:an? )?)?",
+            r"^(?:i|my|that|the fact that)\s+"
+            r"(?:(?:live in|am|like|love|use|work at|have|own|'m|drink|eat)\s+(?:an? )?)?",
             "",
             match["o"],
             flags=re.IGNORECASE,

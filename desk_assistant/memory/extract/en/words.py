@@ -20,6 +20,8 @@ RELATION_EXTRA: Final[str] = _RAW["relation_extra"]
 PETS: Final[str] = _RAW["pets"]
 DIETS: Final[str] = _RAW["diets"]
 CONDITIONS: Final[str] = _RAW["conditions"]
+VERB_AFTER_AND: Final[str] = _RAW["verb_after_and"]
+WORK_PLACES: Final[str] = _RAW["work_places"]
 ADVERBS: Final[str] = _RAW["adverbs"]
 OCCUPATIONS: Final = _words("occupations")
 NOT_OCCUPATIONS: Final = _words("not_occupations")
@@ -41,6 +43,10 @@ STATES: Final = _words("states")
 OCCUPATION_SUFFIXES: Final = tuple(_RAW["occupation_suffixes"])
 KEPT_VERBS: Final = {"keep": r"keep (?:getting|having|seeing|thinking|trying|forgetting|on)\b"}
 """Verbs that are lasting save for these uses."""
+SIMPLE: Final[dict[str, str]] = {
+    noun.replace("_", " "): predicate for predicate, nouns in _RAW["simple"].items() for noun in nouns.split()
+}
+"""Predicate that a noun after "my" means."""
 
 LISTS: Final = {
     "ADVERBS": ADVERBS,

@@ -34,7 +34,7 @@ _FINE: Final = _PATTERNS["fine"]
 _RUNS: Final = {"用": "uses", "使用": "uses", "喝": "favourite", "吃": "favourite"}
 
 
-def whole_clause(clause: Span, at: int, remembered: bool, inherited: bool, is_user: bool) -> Iterator[Draft]:
+def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Iterator[Draft]:
     """Yield what only the whole clause tells; the first kind that matches speaks."""
     text = clause.text
     if match := _REMIND.match(text, at):

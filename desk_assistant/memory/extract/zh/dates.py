@@ -30,7 +30,8 @@ _DIGITS: Final = {
 }
 _WEEKDAY: Final = {"一": 0, "二": 1, "三": 2, "四": 3, "五": 4, "六": 5, "日": 6, "天": 6}
 _NEAR: Final = {
-    "大前天": -3, "前天": -2, "昨天": -1, "昨日": -1, "昨晚": -1, "昨夜": -1, "今天": 0, "今日": 0, "今早": 0, "今晚": 0,
+    "大前天": -3, "前天": -2, "昨天": -1, "昨日": -1, "昨晚": -1, "昨夜": -1,
+    "今天": 0, "今日": 0, "今早": 0, "今晚": 0,
     "明天": 1, "明日": 1, "明早": 1, "明晚": 1, "后天": 2, "大后天": 3,
 }  # fmt: skip
 _YEARS: Final = {"大前年": -3, "前年": -2, "去年": -1, "今年": 0, "明年": 1, "后年": 2}
@@ -113,7 +114,7 @@ _Groups = dict[str, str | None]
 _Span = tuple[int, int, str]
 
 
-def _recurring(groups: _Groups, day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _recurring(groups: _Groups, _day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     if groups["ev_md"]:
         return Mention(*span, recurs=f"FREQ=MONTHLY;BYMONTHDAY={number(groups['ev_md'])}", time=time)
     if groups["ev_d"]:
@@ -130,7 +131,7 @@ def _recurring(groups: _Groups, day: date, past: bool, span: _Span, time: str | 
     return Mention(*span, recurs=f"FREQ={frequency}", time=time)
 
 
-def _with_year(groups: _Groups, day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _with_year(groups: _Groups, day: date, _past: bool, span: _Span, time: str | None) -> Mention | None:
     if groups["full_y"]:
         year, month, number_of_day = number(groups["full_y"]), groups["full_m"], groups["full_d"]
     elif groups["rel_y"]:
@@ -204,7 +205,7 @@ def _of_month(groups: _Groups, day: date, past: bool, span: _Span, time: str | N
     return Mention(*span, date=f"{year:04d}-{month_number:02d}")
 
 
-def _counted(groups: _Groups, day: date, past: bool, span: _Span, time: str | None) -> Mention | None:
+def _counted(groups: _Groups, day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
     if groups["ago_n"] and groups["ago_u"] and groups["ago_w"]:
         sign = -1 if "前" in groups["ago_w"] else 1
         if groups["ago_n"] == "半":

@@ -47,7 +47,8 @@ def is_name(value: str) -> bool:
     """Tell whether a value can be somebody's full name."""
     return bool(
         re.fullmatch(
-            rf"(?:[{words.SURNAMES}]|欧阳|诸葛|司马|上官|慕容|令狐|皇甫|尉迟)[一-鿿]{{1,3}}|[一-鿿]{{2,4}}|[一-鿿]{{2,5}}·[一-鿿]{{1,6}}|[A-Z][A-Za-z'. -]{{1,30}}",
+            rf"(?:[{words.SURNAMES}]|欧阳|诸葛|司马|上官|慕容|令狐|皇甫|尉迟)[一-鿿]{{1,3}}|[一-鿿]{{2,4}}"
+            r"|[一-鿿]{2,5}·[一-鿿]{1,6}|[A-Z][A-Za-z'. -]{1,30}",
             value,
         )
     ) and not re.search(rf"{words.JOB_ENDINGS}$|人$|的|了|不|想|说|很|做|们$", value)

@@ -25,13 +25,10 @@ CORRECTION: Final = re.compile(
 
 _REL: Final = words.RELATIONS
 _ME: Final = re.compile(
-    r"(?:我们家|我们公司|我们团队|我们组|我们项目|我们|咱们|咱|我家|我自己|我本人|本人|我个人|我)(?!的?(?:%s)(?!工作|经理工作|设计))"
-    % _REL
+    r"(?:我们家|我们公司|我们团队|我们组|我们项目|我们|咱们|咱|我家|我自己|我本人|本人|我个人|我)"
+    rf"(?!的?(?:{_REL})(?!工作|经理工作|设计))"
 )
 _RELATIVE: Final = _PATTERNS["relative"]
-_NAMED_FIRST: Final = re.compile(
-    rf"(?P<n>{words.NAME})[,(（ ]*(?:他|她)?(?:是|就是)?我们?的?(?P<place>公司|单位|部门)?的?(?P<r>{_REL})[)）]?(?P<rest>[,]|$)?"
-)
 _IS_MY: Final = re.compile(rf"(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})")
 _PRONOUN: Final = re.compile(r"(?:他们?|她们?|其)(?P<s>的)?")
 _OTHER_NAME: Final = _PATTERNS["other_name"]
@@ -105,10 +102,9 @@ def read_head(text: str, context: Context, dates: re.Pattern[str]) -> Head:
         return Head(context.speak_of(Who()), match.end(), lead, start=begin)
     if (match := _PRONOUN.match(text, at)) and context.other:
         return Head(context.speak_of(context.other), match.end(), lead, bool(match["s"]), True, start=begin)
-    if match := _OTHER_NAME.match(text, at):
-        if match["n"] in context.introduced or context.known.named(match["n"]):
-            who = Who("", match["n"], context.introduced.get(match["n"], ""))
-            return Head(context.speak_of(who), match.end(), lead, bool(match["s"]), named=match.span("n"), start=begin)
+    if (match := _OTHER_NAME.match(text, at)) and (match["n"] in context.introduced or context.known.named(match["n"])):
+        who = Who("", match["n"], context.introduced.get(match["n"], ""))
+        return Head(context.speak_of(who), match.end(), lead, bool(match["s"]), named=match.span("n"), start=begin)
     if context.last is not None and _IMPLIED.match(text, at):
         return Head(context.last, at, lead, inherited=True, start=begin)
     if context.last is None and (_IMPLIED.match(text, at) or at > begin):

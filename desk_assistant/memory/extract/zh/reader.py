@@ -59,12 +59,12 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
             else []
         )
         if not drafts:
-            drafts = list(whole_clause(clause, head.start, remembered, head.inherited, True))
+            drafts = list(whole_clause(clause, head.start, head.inherited, True))
         if drafts:
             yield from drafts
             return
     else:
-        drafts = list(whole_clause(clause, head.start, remembered, head.inherited, False))
+        drafts = list(whole_clause(clause, head.start, head.inherited, False))
         if drafts:
             yield from drafts
             return

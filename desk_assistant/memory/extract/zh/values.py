@@ -62,6 +62,6 @@ def list_values(text: str, start: int, end: int) -> list[Pair]:
     return pairs
 
 
-def to_statement(phrase: str, is_user: bool = True) -> str:
+def to_statement(phrase: str, _is_user: bool = True) -> str:
     """Write a verb phrase as a statement without a subject: "我的" and "自己" need nobody named."""
     return re.sub(r"我们?的|(?<![你他她])我们?(?=[一-鿿])", "", phrase).strip(" ,、")
