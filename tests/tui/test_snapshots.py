@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 
 from desk_assistant.assistant import Assistant
 from desk_assistant.tui.app import DeskApp
-from tests.scripted import ScriptedLlm
 from tests.tui.conftest import MakeApp, seed
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -30,9 +29,7 @@ async def _calm(pilot: Pilot[int]) -> None:
         status = app.assistant.status
         if status.llm.state == "ready" and status.index.state == "ready" and not status.pending:
             break
-    await app.workers.wait_for_complete(
-        [worker for worker in app.workers if worker.group != "forget" and not worker.is_finished]
-    )
+    await app.workers.wait_for_complete([worker for worker in app.workers if not worker.is_finished])
     app.main.composer.cursor_blink = False
     await pilot.pause()
 
@@ -106,23 +103,20 @@ def test_private_conversation(make_app: MakeApp, snap_compare: Compare) -> None:
 
 def test_undo_offered(make_app: MakeApp, snap_compare: Compare) -> None:
     app = make_app(fill=seed)
-    app.forgetting._now = lambda: 0.0  # the time that is left stands still
-    app.assistant.settings.set("forget.undo_seconds", 8)
 
-    async def forget(pilot: Pilot[int]) -> None:
+    async def offer(pilot: Pilot[int]) -> None:
         await _calm(pilot)
         app.main.undo_bar.offer(("Uses MySQL 8.0",), 8)
         await pilot.pause()
 
-    assert snap_compare(app, terminal_size=LARGE, run_before=forget)
+    assert snap_compare(app, terminal_size=LARGE, run_before=offer)
 
 
-def test_recall_tab(make_app: MakeApp, snap_compare: Compare) -> None:
-    app = make_app(fill=seed, llm=ScriptedLlm(["You use **MySQL 8.0**."]))
-
-    async def ask(pilot: Pilot[int]) -> None:
+@pytest.mark.parametrize("tab", ["episodes", "working", "recall"])
+def test_tabs(make_app: MakeApp, snap_compare: Compare, tab: str) -> None:
+    async def show(pilot: Pilot[int]) -> None:
+        await _opened(pilot)
+        _app(pilot).main.memory_panel.open_tab(tab)
         await _calm(pilot)
-        app.main.memory_panel.open_tab("working")
-        await _calm(pilot)
 
-    assert snap_compare(app, terminal_size=LARGE, run_before=ask)
+    assert snap_compare(make_app(fill=seed), terminal_size=LARGE, run_before=show)
