@@ -14,12 +14,14 @@ Confidence below `PENDING_BELOW` makes an insertion wait for confirmation and ma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.extract.keys import normal_form, statement_key
+from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import ANY, USER, Statement
 
 PENDING_BELOW: Final = 0.6
@@ -211,7 +213,33 @@ def _taking_back(statement: Statement, facts: Sequence[KnownFact]) -> Resolution
     free = [fact for fact in facts if not fact.protected]
     if not free:
         return Resolution("pending", statement, _ids(facts), "protected")
+    if len(free) == 1 and (rest := _without(free[0], statement.object)):
+        fact = free[0]
+        text = fact.text.replace(fact.object, rest) if fact.object in fact.text else rest
+        kept = replace(
+            statement, predicate=fact.predicate, object=rest, text=text, action="assert", polarity=fact.polarity,
+            kind=predicates.lookup(fact.predicate).kind,
+        )  # fmt: skip
+        return Resolution("supersede", kept, (fact.id,))
     return Resolution("retract", statement, _ids(free))
+
+
+_SEPARATOR: Final = re.compile(r"\s*(?:,|、|，|\band\b|和|&|与)\s*")
+
+
+def _without(fact: KnownFact, value: str) -> str:
+    """Return a fact's list of values without one of them, empty when its value is no list that holds it.
+
+    "Netflix, Hulu and Mubi" without Hulu is "Netflix and Mubi": giving up one of several loses no other.
+    """
+    items = _SEPARATOR.split(fact.object)
+    wanted = normal_form(value)
+    kept = [item for item in items if normal_form(item) != wanted]
+    if len(items) < 2 or len(kept) != len(items) - 1 or not all(kept):
+        return ""
+    if not fact.object.isascii() and any("一" <= character <= "鿿" for character in fact.object):
+        return "、".join(kept)
+    return ", ".join(kept[:-1]) + (" and " if kept[:-1] else "") + kept[-1]
 
 
 def _reattributed(statement: Statement, live: Sequence[KnownFact]) -> Resolution:
@@ -252,7 +280,14 @@ def _corrected(statement: Statement, mine: Sequence[KnownFact], fresh: bool) -> 
             )  # fmt: skip
     elif predicates.base(statement.predicate) == "uses" and predicates.qualifier(statement.predicate):
         # "We use Postgres now": the one of its kind gives way, several of a kind do not.
-        same_kind = [fact for fact in live if fact.predicate == statement.predicate and fact.polarity]
+        kind = predicates.qualifier(statement.predicate)
+        same_kind = [
+            fact
+            for fact in live
+            if fact.polarity
+            and predicates.base(fact.predicate) in {"uses", "detail", "favourite"}
+            and (fact.predicate == statement.predicate or category(fact.object) == kind)
+        ]
         replaced = same_kind if len(same_kind) == 1 else []
     elif not predicates.lookup(statement.predicate).single:
         replaced = []

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from desk_assistant.memory.extract import predicates, times
-from desk_assistant.memory.extract.engine import extract
+from collections.abc import Sequence
+from datetime import datetime
+
+from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.extract.keys import normal_form, statement_key
 from desk_assistant.memory.extract.model import ANY, USER, Action, Kind, KnownPeople, Person, Statement, Turn
 
@@ -23,5 +25,27 @@ __all__ = [
     "normal_form",
     "predicates",
     "statement_key",
-    "times",
 ]
+
+
+def extract(
+    text: str, *, said_at: datetime, previous: Sequence[Turn] = (), known: KnownPeople | None = None
+) -> tuple[Statement, ...]:
+    """Find what a message of the person says that is worth keeping.
+
+    Pure and deterministic: the same arguments give the same statements. Code, quotations, pasted text, questions,
+    hypotheticals, fiction, requests for this one answer and small talk yield nothing. The first call compiles the
+    patterns of both languages (some .4 s), so that a start of the program does not; make it off the interface's loop.
+
+    Args:
+        text: The message as it was sent, from the person only; never an assistant's or a tool's.
+        said_at: Local time of the message, what "yesterday" counts from.
+        previous: Earlier turns, oldest first, for messages that point back; a handful is enough.
+        known: The people spoken of before.
+
+    Returns:
+        The statements in the order of their words, each grounded in the message.
+    """
+    from desk_assistant.memory.extract import engine
+
+    return engine.extract(text, said_at=said_at, previous=previous, known=known)

@@ -11,14 +11,14 @@ from typing import Final
 from desk_assistant.memory.extract import dialogue, predicates, times
 from desk_assistant.memory.extract.calendar import Mention
 from desk_assistant.memory.extract.context import Context
-from desk_assistant.memory.extract.en import ENGLISH
+from desk_assistant.memory.extract.en.language import ENGLISH
 from desk_assistant.memory.extract.fold import fold, guess_language
 from desk_assistant.memory.extract.keys import statement_key
 from desk_assistant.memory.extract.language import Language
 from desk_assistant.memory.extract.mask import FILLER, PASTE_FROM, mask, windows
 from desk_assistant.memory.extract.model import USER, Draft, KnownPeople, Span, Statement, Turn
 from desk_assistant.memory.extract.sentences import sentences
-from desk_assistant.memory.extract.zh import CHINESE
+from desk_assistant.memory.extract.zh.language import CHINESE
 
 LANGUAGES: Final = {language.code: language for language in (ENGLISH, CHINESE)}
 MOST_STATEMENTS: Final = 48
@@ -39,20 +39,7 @@ _DATED_PLAN: Final = 0.74
 def extract(
     text: str, *, said_at: datetime, previous: Sequence[Turn] = (), known: KnownPeople | None = None
 ) -> tuple[Statement, ...]:
-    """Find what a message of the person says that is worth keeping.
-
-    Pure and deterministic: the same arguments give the same statements. Code, quotations, pasted text, questions,
-    hypotheticals, fiction, requests for this one answer and small talk yield nothing.
-
-    Args:
-        text: The message as it was sent, from the person only; never an assistant's or a tool's.
-        said_at: Local time of the message, what "yesterday" counts from.
-        previous: Earlier turns, oldest first, for messages that point back; a handful is enough.
-        known: The people spoken of before.
-
-    Returns:
-        The statements in the order of their words, each grounded in the message.
-    """
+    """Do the work of `desk_assistant.memory.extract.extract`, which says what the arguments are."""
     people = known or KnownPeople()
     if len(text) > PASTE_FROM:
         return () if _playing(previous) else _pasted(text, said_at, people)

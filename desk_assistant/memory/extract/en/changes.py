@@ -11,6 +11,7 @@ from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.events import anything
 from desk_assistant.memory.extract.en.guards import not_asked
 from desk_assistant.memory.extract.en.mine import FAVOURITE, as_kind, tidy_noun
+from desk_assistant.memory.extract.en.phrase import Phrase
 from desk_assistant.memory.extract.en.values import cut_value, tidy, to_third
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
@@ -54,10 +55,10 @@ def special_verbs(clause: Span, core: int, negated: bool) -> Iterator[Draft]:
             .startswith(("quit", "stopped", "given", "gave", "left", "sold", "lost", "broke", "finally"))
             or finished
         ):
-            yield from anything(clause, core, False, True, Who())
+            yield from anything(clause, Phrase(core, past=True), Who())
         return
     if finished:
-        yield from anything(clause, core, False, True, Who())
+        yield from anything(clause, Phrase(core, past=True), Who())
 
 
 def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:

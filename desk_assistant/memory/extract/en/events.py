@@ -9,8 +9,10 @@ from typing import Final
 from desk_assistant.memory.extract.context import Who
 from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.guards import is_thing, not_asked
-from desk_assistant.memory.extract.en.values import PAST_FORMS, cut_value, tidy
-from desk_assistant.memory.extract.model import Draft, Span, draft_of
+from desk_assistant.memory.extract.en.mine import FOR_ME
+from desk_assistant.memory.extract.en.phrase import Phrase
+from desk_assistant.memory.extract.en.values import PAST_FORMS, cut_value, list_values, tidy, to_third
+from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
 
 _PATTERNS: Final = load_patterns(__package__, "events", words.LISTS)
@@ -69,79 +71,105 @@ _OBJECT_STOP: Final = _PATTERNS["object_stop"]
 _IRREGULAR_PAST: Final = words.EVENTS
 
 
-def anything(clause: Span, core: int, negated: bool, past: bool, who: Who, modal: str = "") -> Iterator[Draft]:
+def anything(clause: Span, phrase: Phrase, who: Who) -> Iterator[Draft]:
     """Yield the catch-all: something lasting ("keep bees"), owned ("have a loom") or done ("planted a pear tree")."""
     text = clause.text
-    end = cut_value(text, core, len(text), "clause")
-    pair = tidy(text, core, end, head=False)
-    phrase = text[slice(*pair)]
-    parts = re.findall(r"[\w'-]+", phrase)
-    if not parts or "\ufffc" in phrase or modal in {"can", "can't"}:
+    pair = tidy(text, phrase.core, cut_value(text, phrase.core, len(text), "clause"), head=False)
+    said = text[slice(*pair)]
+    parts = re.findall(r"[\w'-]+", said)
+    if not parts or len(parts) > 24 or "\ufffc" in said or phrase.modal in {"can", "can't"}:
         return
-    verb, rest = parts[0].casefold(), phrase[len(parts[0]) :].strip()
-    people = {"subject": who.subject, "name": who.name, "relation": who.relation}
-    if len(parts) > 24 or _OBJECT_STOP.match(rest):
+    verb, rest = parts[0].casefold(), said[len(parts[0]) :].strip()
+    if _OBJECT_STOP.match(rest):
         return
-    if verb in {"have", "has", "'ve"} and not past:
-        thing = re.match(r"(?:'ve |have |has )?(?:got )?(?P<o>.+)", phrase, re.IGNORECASE)
-        if thing and _owned(thing["o"]):
-            start = pair[0] + thing.start("o")
-            if negated:
-                yield draft_of(
-                    clause, "owns", tidy(text, start, pair[1]), "Does not have {o}", 0.7, polarity=False, **people
-                )
-            else:
-                yield draft_of(clause, "owns", tidy(text, start, pair[1]), "Has {o}", 0.68, **people)
-        return
-    if negated:
-        if (
-            who.is_user
-            and not past
-            and len(parts) >= 2
-            and verb not in words.ABOUT_STOP
-            and verb not in {"work", "compile", "matter", "help"}
-        ):
+    if verb in {"have", "has", "'ve"} and not phrase.past:
+        yield from _owning(clause, pair, phrase, who)
+    elif phrase.ended or phrase.former:
+        for item in list_values(text, pair[0] + len(parts[0]), pair[1]):
+            yield draft_of(clause, ANY, item, "No longer: {o}", 0.8, action="retract", slot="valid_to")
+    elif phrase.negated:
+        if who.is_user and not phrase.past and len(parts) >= 2 and verb not in words.ABOUT_STOP | _MACHINE_VERBS:
             yield draft_of(clause, "about", pair, "Does not {o}", 0.64, polarity=False)
+    elif verb.endswith("ly"):
         return
-    if verb.endswith("ly") or (verb in {"had", "have"} and re.match(r"(?:to|been)\b", rest)):
-        return
-    is_event = (
-        past
-        or verb in PAST_FORMS
-        or verb in words.EVENTS
-        or (verb.endswith("ed") and verb not in {"need", "feed", "embed", "weed", "speed", "breed"})
-    )
-    if is_event and not (
-        verb in {"read", "put", "set", "cut", "run"}
-        and not past
-        and not re.search(r"\byesterday|last|ago\b", text, re.IGNORECASE)
-    ):
-        if len(parts) < 2 and verb not in {"married", "divorced", "graduated", "retired", "resigned"}:
-            return
-        if verb in words.ABOUT_STOP and verb not in {"got", "did", "had"}:
-            return
-        strong = verb in words.EVENTS and (
-            verb not in words.WEAK_EVENTS
-            or re.search(r"\b(?:my|our)\b", phrase, re.IGNORECASE)
-            or re.match(
-                r"got (?:married|engaged|divorced|promoted|fired|hired|certified|laid off|into)", phrase, re.IGNORECASE
-            )
-        )
-        yield draft_of(clause, "did", pair, "{T}", 0.68 if strong else 0.45, slot="valid_from", past=True, **people)
-        return
-    if verb in words.ABOUT_STOP or len(parts) < 2 or (who.is_user and verb.endswith("s") and not verb.endswith("ss")):
-        return
-    if verb == "keep" and re.match(words.KEPT_VERBS["keep"], phrase, re.IGNORECASE):
-        return
-    if not verb.isascii() or not verb.isalpha() or verb.endswith("ing"):
-        return
-    yield draft_of(clause, "about", pair, "{T}", 0.66, **people)
+    elif _happened(verb, text, phrase.past):
+        yield from _event(clause, pair, parts, who)
+    else:
+        yield from _lasting(clause, pair, parts, who)
 
 
-def _owned(thing: str) -> bool:
+def _people(who: Who) -> dict[str, str]:
+    return {"subject": who.subject, "name": who.name, "relation": who.relation}
 
-    return (
-        is_thing(thing)
-        and len(thing.split()) <= 7
-        and not re.match(r"(?:to|been|no|the|any|never|not|seen|had)\b", thing, re.IGNORECASE)
-    )
+
+def _owning(clause: Span, pair: tuple[int, int], phrase: Phrase, who: Who) -> Iterator[Draft]:
+    thing = _HAVE.match(clause.text, *pair)
+    if not thing or not _can_be_owned(thing["o"]):
+        return
+    span = tidy(clause.text, *thing.span("o"))
+    if phrase.ended:
+        yield draft_of(clause, ANY, span, "No longer: {o}", 0.8, action="retract", slot="valid_to")
+    elif phrase.negated:
+        yield draft_of(clause, "owns", span, "Does not have {o}", 0.7, polarity=False, **_people(who))
+    else:
+        yield draft_of(clause, "owns", span, "Has {o}", 0.68, **_people(who))
+
+
+def _can_be_owned(thing: str) -> bool:
+    return is_thing(thing) and len(thing.split()) <= 7 and not _NOT_OWNED.match(thing)
+
+
+def _happened(verb: str, text: str, past: bool) -> bool:
+    if verb in _SAME_IN_PAST and not past:
+        return bool(_LOOKS_BACK.search(text))
+    return past or verb in PAST_FORMS or verb in words.EVENTS or (verb.endswith("ed") and verb not in _ED_VERBS)
+
+
+def _event(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) -> Iterator[Draft]:
+    said, verb = clause.text[slice(*pair)], parts[0].casefold()
+    if len(parts) < 2 and verb not in _ALONE:
+        return
+    if (verb in words.ABOUT_STOP and verb not in {"got", "did", "had"}) or _HAD_TO.match(said):
+        return
+    own = FOR_ME.search(said) or _LIFE.match(said)
+    strong = verb in words.EVENTS and (verb not in words.WEAK_EVENTS or own)
+    yield draft_of(clause, "did", pair, "{T}", 0.68 if strong else 0.45, slot="valid_from", past=True, **_people(who))
+
+
+def _lasting(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) -> Iterator[Draft]:
+    text, verb = clause.text, parts[0].casefold()
+    said = text[slice(*pair)]
+    if verb in words.ABOUT_STOP and not (verb in _OFTEN_DONE and _OFTEN.search(text)):
+        return
+    if len(parts) < 2 or not verb.isascii() or not verb.isalpha() or _NOT_LASTING.match(said):
+        return
+    if (who.is_user and verb.endswith("s") and not verb.endswith("ss")) or (verb.endswith("ing") and verb not in _ING):
+        return
+    first, *others = list_values(text, pair[0] + len(parts[0]), pair[1])
+    if not others:
+        yield draft_of(clause, "about", pair, "{T}", 0.66, **_people(who))
+        return
+    yield draft_of(clause, "about", (pair[0], first[1]), "{T}", 0.66, **_people(who))
+    for other in others:
+        yield draft_of(clause, "about", other, to_third(verb, who.is_user) + " {o}", 0.66, **_people(who))
+
+
+_MACHINE_VERBS: Final = frozenset({"work", "compile", "matter", "help"})
+_SAME_IN_PAST: Final = frozenset({"read", "put", "set", "cut", "run"})
+_ED_VERBS: Final = frozenset({"need", "feed", "embed", "weed", "speed", "breed"})
+_ING: Final = frozenset({"sing", "bring", "swing", "ring"})
+_ALONE: Final = frozenset({"married", "divorced", "graduated", "retired", "resigned"})
+_OFTEN_DONE: Final = frozenset({"go", "take", "do", "see", "call", "come", "get"})
+_OFTEN: Final = _re(
+    r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|daily|weekly|monthly|on weekends)\b"
+)
+_LOOKS_BACK: Final = _re(r"\b(?:yesterday|last|ago)\b")
+_HAVE: Final = _re(r"(?:'ve |have |has )?(?:got )?(?P<o>.+)")
+_NOT_OWNED: Final = _re(r"(?:to|been|no|the|any|never|not|seen|had)\b")
+_HAD_TO: Final = _re(r"(?:had|have) (?:to|been)\b")
+_LIFE: Final = _re(r"got (?:married|engaged|divorced|promoted|fired|hired|certified|laid off|into)\b")
+_NOT_LASTING: Final = _re(
+    r"keep (?:getting|having|seeing|thinking|trying|forgetting|on|going|it)\b"
+    r"|make (?:sure|sense|mistakes|a (?:mistake|change|difference|point|wish|note)|the|use|up|do|it|an effort|progress)\b"
+    r"|(?:build|write) (?:the|a (?:function|script|query|program|test|class|regex))\b"
+)

@@ -52,7 +52,9 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
     text = clause.text
     if match := _PET_IS.match(text, at):
         pair = match.span("o")
-        yield draft_of(clause, "pet", pair, "Has " + match["q"].casefold() + " called " + match["n"], 0.9)
+        yield draft_of(
+            clause, "pet", pair, "Has " + match["q"].casefold() + " called " + (match["n"] or match["n2"]), 0.9
+        )
         return
     if match := _MY_USE.match(text, at):
         mine = text[at:].casefold().startswith(("my", "our"))

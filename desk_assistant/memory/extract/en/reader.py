@@ -149,7 +149,7 @@ def verb_phrase(clause: Span, at: int, who: Who) -> Iterator[Draft]:
         yield from drafts
         return
     drafts = list(_apply(VERBS, clause, phrase.core, who, phrase))
-    yield from drafts or anything(clause, phrase.core, phrase.negated or phrase.ended, phrase.past, who, phrase.modal)
+    yield from drafts or anything(clause, phrase, who)
 
 
 def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: Phrase) -> Iterator[Draft]:

@@ -41,8 +41,6 @@ DETAIL_STOP: Final = _words("detail_stop")
 STATES: Final = _words("states")
 """What a thing is only for the moment, or words that begin something other than a value."""
 OCCUPATION_SUFFIXES: Final = tuple(_RAW["occupation_suffixes"])
-KEPT_VERBS: Final = {"keep": r"keep (?:getting|having|seeing|thinking|trying|forgetting|on)\b"}
-"""Verbs that are lasting save for these uses."""
 SIMPLE: Final[dict[str, str]] = {
     noun.replace("_", " "): predicate for predicate, nouns in _RAW["simple"].items() for noun in nouns.split()
 }

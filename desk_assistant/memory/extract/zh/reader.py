@@ -24,7 +24,7 @@ _PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
 
 _ADVERB: Final = _PATTERNS["adverb"]
 _NEGATION: Final = re.compile(
-    r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
+    r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不可以|不可|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
 )
 _AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|的时候|开始|起)?[ ,的]*")
 _FORMER: Final = re.compile(r"以前|曾经|曾|原来|之前|过去")
@@ -124,6 +124,14 @@ def _verb_phrase(clause: Span, head: Head, who: Who) -> Iterator[Draft]:
             if drafts:
                 yield from drafts
                 return
+    if head.possessed and not who.is_user:
+        pair = tidy(text, head.at, len(text))
+        if 4 <= pair[1] - pair[0] <= 30:
+            whose = (who.name or who.relation) + "的"
+            yield Draft(
+                "about", clause.start + pair[0], clause.start + pair[1], whose + "{o}", 0.68, "", who.name, who.relation
+            )
+        return
     dated = bool(DATE.search(text))
     yield from anything(clause, core, negated, who, dated)
 
