@@ -333,6 +333,11 @@ def _asserted(
     ]
     conflicts = _contradicted(statement, live) + [fact for fact in replaced if fact not in again]
     conflicts = [fact for fact in dict.fromkeys(conflicts) if fact not in again]
+    if statement.due or statement.recurs:
+        # The same appointment at another time has moved; it is not the same again.
+        moved = [fact for fact in again if fact.text and normal_form(fact.text) != normal_form(statement.text)]
+        again = [fact for fact in again if fact not in moved]
+        conflicts += moved
     if again and not conflicts:
         return Resolution("support", statement, _ids(again[-1:]))
     if not fresh and not again:

@@ -29,7 +29,7 @@ _CODE: Final = re.compile(
     r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]{1,400}`|^[ \t]*>[^\n]*"  # fences, inline code, quoted lines
     r"|^[ \t]*(?:import |from \w+ import|def |class \w+[:(]|#include|\$ |SELECT |INSERT |CREATE )[^\n]*"
     r"|^[ \t]*(?:Traceback |at [\w.$]+\()[^\n]*"
-    r"|^[^\n]*[;{}][ \t]*$",
+    r"|^[ \t]*(?:[\w.$\[\]'\"]{1,80}[ \t]*(?:[=(;{.\[]|\+\+|--)|[{}()\[\]<])[^\n]*[;{}][ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
 _BRACES: Final = re.compile(r"\{[^{}]{0,4000}\}|\[[^\[\]\n]{0,4000}\]")

@@ -117,3 +117,20 @@ def test_a_pending_fact_is_confirmed_by_the_person() -> None:
     fact = replace(known("1", "likes", "oolong"), status="pending", confidence=0.5)
     resolution = resolve(replace(said("likes", "oolong"), action="confirm"), [fact])
     assert (resolution.outcome, resolution.ids) == ("confirm", ("1",))
+
+
+def test_giving_up_one_value_of_a_list_keeps_the_rest_of_it() -> None:
+    fact = KnownFact(
+        "1", "user", "owns", "subscriptions to Netflix, Hulu and Mubi", "Has subscriptions to Netflix, Hulu and Mubi"
+    )
+    resolution = resolve(replace(said("*", "Hulu"), action="retract"), [fact])
+    assert (resolution.outcome, resolution.ids) == ("supersede", ("1",))
+    assert resolution.statement.text == "Has subscriptions to Netflix and Mubi"
+
+
+def test_an_appointment_that_moved_supersedes_itself() -> None:
+    fact = KnownFact("1", "user", "schedule", "choir practice", "Choir practice, every Tuesday")
+    moved = replace(
+        said("schedule", "choir practice"), text="Choir practice, every Friday", recurs="FREQ=WEEKLY;BYDAY=FR"
+    )
+    assert resolve(moved, [fact]).outcome == "supersede"

@@ -8,6 +8,7 @@ from typing import Final
 
 from desk_assistant.memory.extract.context import Who
 from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.dates import DATE
 from desk_assistant.memory.extract.en.events import anything
 from desk_assistant.memory.extract.en.guards import not_asked
 from desk_assistant.memory.extract.en.mine import FAVOURITE, as_kind, tidy_noun
@@ -49,12 +50,7 @@ def special_verbs(clause: Span, core: int, negated: bool) -> Iterator[Draft]:
         value = text[slice(*pair)]
         if value and not_asked(value) and len(value.split()) <= 6:
             yield draft_of(clause, ANY, pair, "No longer: {o}", 0.85, action="retract", past=True, slot="valid_to")
-        if (
-            text[core:]
-            .casefold()
-            .startswith(("quit", "stopped", "given", "gave", "left", "sold", "lost", "broke", "finally"))
-            or finished
-        ):
+        if DATE.search(text) or finished:
             yield from anything(clause, Phrase(core, past=True), Who())
         return
     if finished:

@@ -160,9 +160,7 @@ _ED_VERBS: Final = frozenset({"need", "feed", "embed", "weed", "speed", "breed"}
 _ING: Final = frozenset({"sing", "bring", "swing", "ring"})
 _ALONE: Final = frozenset({"married", "divorced", "graduated", "retired", "resigned"})
 _OFTEN_DONE: Final = frozenset({"go", "take", "do", "see", "call", "come", "get"})
-_OFTEN: Final = _re(
-    r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|daily|weekly|monthly|on weekends)\b"
-)
+_OFTEN: Final = _re(r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|daily|weekly|monthly)\b")
 _LOOKS_BACK: Final = _re(r"\b(?:yesterday|last|ago)\b")
 _HAVE: Final = _re(r"(?:'ve |have |has )?(?:got )?(?P<o>.+)")
 _NOT_OWNED: Final = _re(r"(?:to|been|no|the|any|never|not|seen|had)\b")
@@ -170,6 +168,6 @@ _HAD_TO: Final = _re(r"(?:had|have) (?:to|been)\b")
 _LIFE: Final = _re(r"got (?:married|engaged|divorced|promoted|fired|hired|certified|laid off|into)\b")
 _NOT_LASTING: Final = _re(
     r"keep (?:getting|having|seeing|thinking|trying|forgetting|on|going|it)\b"
-    r"|make (?:sure|sense|mistakes|a (?:mistake|change|difference|point|wish|note)|the|use|up|do|it|an effort|progress)\b"
+    r"|make (?:sure|sense|mistakes|a (?:mistake|change|difference|point|wish|note)|the|use|up|do|it|progress)\b"
     r"|(?:build|write) (?:the|a (?:function|script|query|program|test|class|regex))\b"
 )
