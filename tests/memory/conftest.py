@@ -1,86 +1,70 @@
-"""What the memory tests share: a small store in memory that applies resolutions the way the real one does."""
-
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 
 import pytest
 
-from desk_assistant.memory.extract import KnownPeople, Turn, extract
-from desk_assistant.memory.resolve import KnownFact, Resolution, resolve
-
-MONDAY = datetime(2026, 5, 11, 9, 0)
+from desk_assistant.memory.service import Memory
+from desk_assistant.paths import Locations
+from desk_assistant.privacy import PrivacyGate
+from desk_assistant.settings import Settings
+from desk_assistant.store import Message, Role, Store, new_id
+from tests.scripted import WordIndex
 
 
 @dataclass
-class Notebook:
-    """Facts kept in a list: what a conversation leaves behind."""
+class Profile:
+    """An open profile with real SQLite and an in-memory word index."""
 
-    facts: list[KnownFact] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)
-    outcomes: list[Resolution] = field(default_factory=list)
-    tombstones: set[str] = field(default_factory=set)
+    store: Store
+    memory: Memory
+    index: WordIndex
+    settings: Settings
+    locations: Locations
 
-    def hear(self, message: str, *, said_at: datetime = MONDAY, fresh: bool = True) -> None:
-        """Take in one message of the person."""
-        for statement in extract(message, said_at=said_at, previous=self.turns, known=KnownPeople()):
-            self.apply(resolve(statement, self.facts, tombstones=self.tombstones, fresh=fresh))
-        self.turns.append(Turn("user", message))
+    def say(
+        self,
+        text: str,
+        *,
+        session: str = "s1",
+        role: Role = "user",
+        at: str = "2026-05-11T09:00:00",
+        ref: str | None = None,
+    ) -> Message:
+        """Append a message with its job, as a turn does."""
+        transcripts = self.store.transcripts
+        with self.store.transaction():
+            head = transcripts.create_session(session, title=text[:30], at=at).head_id
+            message = transcripts.append(Message(new_id("message"), session, role, text, at, parent_id=head, ref=ref))
+            self.store.outbox.put("remember", [message.id])
+        return message
 
-    def answer(self, message: str) -> None:
-        """Note what the assistant said."""
-        self.turns.append(Turn("assistant", message))
-
-    def apply(self, resolution: Resolution) -> None:
-        """Carry out a resolution."""
-        self.outcomes.append(resolution)
-        ended = {"supersede": "superseded", "retract": "retracted", "reattribute": "retracted", "close": "closed"}
-        for number, fact in enumerate(self.facts):
-            if fact.id not in resolution.ids:
-                continue
-            if resolution.outcome in ended:
-                self.facts[number] = replace(fact, status=ended[resolution.outcome])
-            elif resolution.outcome == "confirm":
-                self.facts[number] = replace(fact, status="active", confidence=1.0)
-            elif resolution.outcome == "support":
-                self.facts[number] = replace(fact, support=fact.support + 1)
-        if resolution.outcome in {"insert", "supersede", "reattribute", "pending"}:
-            said = resolution.statement
-            status = "pending" if resolution.outcome == "pending" else "active"
-            self.facts.append(
-                KnownFact(
-                    str(len(self.facts)), said.subject, said.predicate, said.object, said.text, said.polarity, status,
-                    said.confidence,
-                )
-            )  # fmt: skip
-
-    def active(self, *, of_user: bool = False) -> list[str]:
-        """Return the active facts, each on one line."""
-        return [
-            f"{fact.subject} {fact.predicate} {fact.object} | {fact.text}"
-            for fact in self.facts
-            if fact.status == "active" and (fact.subject == "user" or not of_user)
-        ]
+    async def texts(self, subject: str | None = None) -> list[str]:
+        """The active facts' texts."""
+        facts = await self.memory.facts(("active",))
+        return [f.text for f in facts if subject is None or f.subject == subject]
 
 
 @pytest.fixture
-def notebook() -> Notebook:
-    return Notebook()
+async def open_profile(locations: Locations) -> AsyncIterator[Callable[[], Profile]]:
+    """Returns a function that opens the same profile (again), as another program would."""
+    opened: list[Profile] = []
+    index = WordIndex()
+
+    def open_one() -> Profile:
+        store = Store(locations.database, locations.backups)
+        settings = Settings.load(locations.settings)
+        memory = Memory(store, index, settings, locations, PrivacyGate)
+        opened.append(Profile(store, memory, index, settings, locations))
+        return opened[-1]
+
+    yield open_one
+    for profile in opened:
+        await profile.memory.stop()
+        profile.store.close()
 
 
 @pytest.fixture
-def hear() -> Callable[[Iterable[str]], Notebook]:
-    """Tell a whole conversation; "A: " marks what the assistant said."""
-
-    def tell(messages: Iterable[str]) -> Notebook:
-        book = Notebook()
-        for message in messages:
-            if message.startswith("A: "):
-                book.answer(message[3:])
-            else:
-                book.hear(message)
-        return book
-
-    return tell
+def profile(open_profile: Callable[[], Profile]) -> Profile:
+    return open_profile()

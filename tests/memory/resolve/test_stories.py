@@ -17,7 +17,7 @@ class Book(Protocol):
 
 
 def stories() -> Iterator[tuple[str, list[str], list[str]]]:
-    for name in ("stories.tsv", "stories_more.tsv", "stories_last.tsv"):
+    for name in ("stories.tsv", "stories_more.tsv", "stories_last.tsv", "stories_unseen.tsv"):
         for line in (HERE / name).read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 story, turns, checks = line.split("\t")

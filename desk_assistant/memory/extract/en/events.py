@@ -88,7 +88,8 @@ def anything(clause: Span, phrase: Phrase, who: Who) -> Iterator[Draft]:
         for item in list_values(text, pair[0] + len(parts[0]), pair[1]):
             yield draft_of(clause, ANY, item, "No longer: {o}", 0.8, action="retract", slot="valid_to")
     elif phrase.negated:
-        if who.is_user and not phrase.past and len(parts) >= 2 and verb not in words.ABOUT_STOP | _MACHINE_VERBS:
+        present = not phrase.past and verb not in PAST_FORMS
+        if who.is_user and present and len(parts) >= 2 and verb not in words.ABOUT_STOP | _MACHINE_VERBS:
             yield draft_of(clause, "about", pair, "Does not {o}", 0.64, polarity=False)
     elif verb.endswith("ly"):
         return

@@ -40,6 +40,8 @@ _NEGATIVE_ADJECTIVES: Final = frozenset(
         "no good",
         "bad",
         "a deal-breaker",
+        "off the menu",
+        "off the table",
         "a dealbreaker",
     }
 )
