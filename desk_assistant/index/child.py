@@ -15,7 +15,8 @@ from desk_assistant.errors import DeskError, ModelError, StorageError
 from desk_assistant.index import analysis, embedder
 from desk_assistant.index.embedder import Embedder
 from desk_assistant.index.records import EmbedderState, IndexRecord, Role
-from desk_assistant.index.table import EpisodeTable, Row, TableDamagedError
+from desk_assistant.index.rows import Row
+from desk_assistant.index.table import EpisodeTable, TableDamagedError
 from desk_assistant.index.vectors import VectorCache, Vectors
 from desk_assistant.workers import child as worker
 from desk_assistant.workers.child import Call, Handler, Notify, Params

@@ -198,7 +198,9 @@ def rank(evidence: Evidence, contexts: Mapping[str, Context], policy: Policy = P
         for key in order
     )
     answered = any(item.fit >= policy.answered for item in items)
-    return Ranking(tuple(item for item in items if item.score >= policy.beside_best), answered)
+    # Among few records the stretch leaves the last one nothing; one that fits by itself stays all the same.
+    kept = (item for item in items if item.score >= policy.beside_best or item.fit >= policy.answered)
+    return Ranking(tuple(kept), answered)
 
 
 class Judge:

@@ -23,7 +23,7 @@ from lancedb.query import MatchQuery
 
 from desk_assistant.errors import StorageError
 from desk_assistant.index import analysis
-from desk_assistant.index.records import IndexRecord
+from desk_assistant.index.rows import ANALYSIS, Row, among, equals, schema, slices, to_arrow, vector_type
 
 LOCK_PATIENCE: Final = 30.0
 """Seconds to wait for another process that is writing."""
@@ -34,9 +34,6 @@ WRITES_BEFORE_COMPACTION: Final = 40
 KEEP_VERSIONS: Final = timedelta(seconds=60)
 """How long a compaction leaves old versions to another process that may just be reading them."""
 
-IDS_A_FILTER: Final = 500
-
-_ANALYSIS: Final = b"desk_assistant.analysis"
 _INDEXED: Final = "terms"
 _TOKENS: Final = FTS(
     base_tokenizer="whitespace",
@@ -50,16 +47,6 @@ _TOKENS: Final = FTS(
 
 Result = TypeVar("Result")
 Found = Literal["whole", "new", "damaged", "analysis"]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A record with what was made of it: its search terms, and its vector where the model was there to make one."""
-
-    record: IndexRecord
-    terms: str
-    model: str = ""
-    vector: Sequence[float] | None = None
 
 
 @dataclass(frozen=True)
@@ -153,7 +140,7 @@ class EpisodeTable:
 
     def ids(self, kind: str | None = None) -> list[str]:
         """Return the ids of all rows, or of those of one kind."""
-        return [str(value) for value in self.read(("id",), _equals("kind", kind) if kind else None)["id"].to_pylist()]
+        return [str(value) for value in self.read(("id",), equals("kind", kind) if kind else None)["id"].to_pylist()]
 
     def read(self, columns: Sequence[str], where: str | None = None, limit: int | None = None) -> pa.Table:
         """Return columns of the rows that match an SQL condition.
@@ -173,8 +160,8 @@ class EpisodeTable:
     def rows(self, ids: Sequence[str], columns: Sequence[str]) -> list[dict[str, Any]]:
         """Return columns of the rows with these ids, in no order."""
         found: list[dict[str, Any]] = []
-        for part in _slices(ids):
-            found += self.read(columns, _among("id", part)).to_pylist()
+        for part in slices(ids):
+            found += self.read(columns, among("id", part)).to_pylist()
         return found
 
     def full_text(
@@ -184,7 +171,7 @@ class EpisodeTable:
         if not terms:
             return []
         where = " AND ".join(
-            _among(column, values) for column, values in (("kind", kinds), ("session", sessions)) if values
+            among(column, values) for column, values in (("kind", kinds), ("session", sessions)) if values
         )
 
         def query() -> list[dict[str, Any]]:
@@ -208,7 +195,7 @@ class EpisodeTable:
         """
         with self._writing() as before:
             if rows:
-                self._put(self._arrow(rows), [row.record.id for row in rows])
+                self._put(to_arrow(rows, self.dimensions), [row.record.id for row in rows])
             return Commit(before, self.version)
 
     def fill(self, model: str, vectors: Mapping[str, tuple[str, Sequence[float]]]) -> tuple[list[str], Commit]:
@@ -225,19 +212,19 @@ class EpisodeTable:
             StorageError: Nothing was written.
         """
         with self._writing() as before:
-            rows = self.read(self._schema().names, _among("id", list(vectors))).to_pylist() if vectors else []
+            rows = self.read(schema(self.dimensions).names, among("id", list(vectors))).to_pylist() if vectors else []
             rows = [row for row in rows if row["text"] == vectors[row["id"]][0]]
             for row in rows:
                 row["model"], row["vector"] = model, vectors[row["id"]][1]
             if rows:
-                self._put(pa.Table.from_pylist(rows, schema=self._schema()), [row["id"] for row in rows])
+                self._put(pa.Table.from_pylist(rows, schema=schema(self.dimensions)), [row["id"] for row in rows])
             return [row["id"] for row in rows], Commit(before, self.version)
 
     def delete(self, ids: Sequence[str]) -> Commit:
         """Take rows out of search. Their bytes may stay on disk for a while; see `erase`."""
         with self._writing() as before:
-            for part in _slices(ids):
-                self._table.delete(_among("id", part))
+            for part in slices(ids):
+                self._table.delete(among("id", part))
             self._compact_when_due()
             return Commit(before, self.version)
 
@@ -252,10 +239,10 @@ class EpisodeTable:
         """
         with self._writing() as before:
             texts: list[str] = []
-            for part in _slices(ids):
-                texts += self.read(("text",), _among("id", part))["text"].to_pylist()
-            for part in _slices(ids):
-                self._table.delete(_among("id", part))
+            for part in slices(ids):
+                texts += self.read(("text",), among("id", part))["text"].to_pylist()
+            for part in slices(ids):
+                self._table.delete(among("id", part))
             self._rewrite()
             self._verify_erased(ids, texts)
             return Commit(before, self.version)
@@ -273,7 +260,7 @@ class EpisodeTable:
             return Commit(before, self.version)
 
     def _put(self, rows: pa.Table, ids: Sequence[str]) -> None:
-        known = any(self.read(("id",), _among("id", part), 1).num_rows for part in _slices(ids))
+        known = any(self.read(("id",), among("id", part), 1).num_rows for part in slices(ids))
         if known:
             self._table.merge_insert("id").when_matched_update_all().when_not_matched_insert_all().execute(rows)
         else:
@@ -282,15 +269,15 @@ class EpisodeTable:
         self._compact_when_due()
 
     def _create(self) -> None:
-        self._table = self._database.create_table(self._name, schema=self._schema(), mode="overwrite")
+        self._table = self._database.create_table(self._name, schema=schema(self.dimensions), mode="overwrite")
 
     def _inspect(self) -> Found:
         with _reading():
             self._table = self._database.open_table(self._name)
             metadata = self._table.schema.metadata or {}
-            if metadata.get(_ANALYSIS) != str(analysis.VERSION).encode():
+            if metadata.get(ANALYSIS) != str(analysis.VERSION).encode():
                 return "analysis"
-            expected, present = self._schema(), self._table.schema
+            expected, present = schema(self.dimensions), self._table.schema
             if present.names != expected.names:
                 return "analysis"
             # Opening reads the manifest alone. Reading a column of every row touches every data file, and one
@@ -317,13 +304,13 @@ class EpisodeTable:
 
     def _change_width(self) -> None:
         # The rows are kept for full-text search; their vectors, of another model, are of no use any more.
-        kept = [name for name in self._schema().names if name not in ("model", "vector")]
+        kept = [name for name in schema(self.dimensions).names if name not in ("model", "vector")]
         rows = self.read(kept)
         rows = rows.append_column("model", pa.array([""] * rows.num_rows, pa.string()))
         waiting = [[0.0] * self.dimensions] * rows.num_rows
-        rows = rows.append_column("vector", pa.array(waiting, self._vector_type()))
+        rows = rows.append_column("vector", pa.array(waiting, vector_type(self.dimensions)))
         self._table = self._database.create_table(
-            self._name, data=rows.select(self._schema().names).cast(self._schema()), mode="overwrite"
+            self._name, data=rows.select(schema(self.dimensions).names).cast(schema(self.dimensions)), mode="overwrite"
         )
         self._index_when_missing()
 
@@ -331,13 +318,15 @@ class EpisodeTable:
         # An overwrite is one commit: a crash leaves either the old table or the new one.
         with _reading():
             rows = self._table.search().to_batches()
-        self._table = self._database.create_table(self._name, data=rows, schema=self._schema(), mode="overwrite")
+        self._table = self._database.create_table(
+            self._name, data=rows, schema=schema(self.dimensions), mode="overwrite"
+        )
         self._index_when_missing()
         self._drop_old(timedelta(0))
 
     def _verify_erased(self, ids: Sequence[str], texts: Sequence[str]) -> None:
         stray = self._stray_files()
-        if any(self.read(("id",), _among("id", part), 1).num_rows for part in _slices(ids)):
+        if any(self.read(("id",), among("id", part), 1).num_rows for part in slices(ids)):
             stray.append("rows")
         needles = [text.encode("utf-8") for text in texts if text.strip()]
         if needles:
@@ -378,39 +367,6 @@ class EpisodeTable:
         self._writes += 1
         if self._writes >= WRITES_BEFORE_COMPACTION:
             self._drop_old(KEEP_VERSIONS)
-
-    def _vector_type(self) -> pa.DataType:
-        return pa.list_(pa.float32(), self.dimensions)
-
-    def _schema(self) -> pa.Schema:
-        return pa.schema(
-            [
-                pa.field("id", pa.string(), nullable=False),
-                pa.field("kind", pa.string()),
-                pa.field("session", pa.string()),
-                pa.field("text", pa.string()),
-                pa.field("terms", pa.string()),
-                pa.field("language", pa.string()),
-                pa.field("epoch", pa.float64()),
-                pa.field("importance", pa.float32()),
-                pa.field("model", pa.string()),
-                pa.field("vector", self._vector_type()),
-            ],
-            metadata={_ANALYSIS: str(analysis.VERSION).encode()},
-        )
-
-    def _arrow(self, rows: Sequence[Row]) -> pa.Table:
-        columns: dict[str, list[object]] = {
-            name: [getattr(row.record, name) for row in rows]
-            for name in ("id", "kind", "session", "text", "language", "epoch", "importance")
-        }
-        columns["terms"] = [row.terms for row in rows]
-        columns["model"] = [row.model for row in rows]
-        # The library takes a mixture of vectors and nulls for vectors of unlike length, so a row that waits for its
-        # vector holds zeros; that its model is empty tells it from the others.
-        waiting = [0.0] * self.dimensions
-        columns["vector"] = [waiting if row.vector is None else row.vector for row in rows]
-        return pa.table({name: columns[name] for name in self._schema().names}, schema=self._schema())
 
     def _attempt(self, read: Callable[[], Result]) -> Result:
         # Another process may have cleaned up the very version that was being read: look again before crying damage.
@@ -463,23 +419,6 @@ def _reason(error: BaseException) -> str:
         if known.casefold() in text.casefold():
             return known
     return type(error).__name__
-
-
-def _equals(column: str, value: str) -> str:
-    return f"{column} = {_quoted(value)}"
-
-
-def _among(column: str, values: Sequence[str]) -> str:
-    return f"{column} IN ({', '.join(map(_quoted, values))})"
-
-
-def _quoted(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
-
-
-def _slices(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), IDS_A_FILTER):
-        yield ids[start : start + IDS_A_FILTER]
 
 
 def _files(folder: Path) -> Iterator[Path]:

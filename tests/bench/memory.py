@@ -23,7 +23,8 @@ from desk_assistant.index import analysis
 from desk_assistant.index.embedder import Embedder
 from desk_assistant.index.fusion import POLICY, Context, Evidence, Judge, rank
 from desk_assistant.index.records import Hit, IndexRecord
-from desk_assistant.index.table import EpisodeTable, Row
+from desk_assistant.index.rows import Row
+from desk_assistant.index.table import EpisodeTable
 from desk_assistant.index.vectors import VectorCache, Vectors
 from desk_assistant.paths import Locations
 from tests.bench import Row as Figure

@@ -8,7 +8,8 @@ import pytest
 
 from desk_assistant.index import IndexClient, IndexRecord, IndexSetup
 from desk_assistant.index.analysis import terms
-from desk_assistant.index.table import EpisodeTable, Row
+from desk_assistant.index.rows import Row
+from desk_assistant.index.table import EpisodeTable
 from desk_assistant.paths import Locations
 
 MODEL = "multilingual-e5-small"

@@ -11,7 +11,8 @@ import resource, signal, sys
 from pathlib import Path
 from desk_assistant.errors import StorageError
 from desk_assistant.index.records import IndexRecord
-from desk_assistant.index.table import EpisodeTable, Row
+from desk_assistant.index.rows import Row
+from desk_assistant.index.table import EpisodeTable
 
 def rows(start, stop):
     return [Row(IndexRecord(f"r{n}", "turn", f"text {n} " * 50), f"word{n}") for n in range(start, stop)]
