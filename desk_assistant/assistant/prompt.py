@@ -17,6 +17,7 @@ from desk_assistant import i18n
 from desk_assistant.assistant.events import PromptParts
 from desk_assistant.llm.types import ChatMessage
 from desk_assistant.memory.records import RecalledItem
+from desk_assistant.memory.wording import with_time
 from desk_assistant.memory.working import WorkingMemory
 from desk_assistant.store import Fact, Message
 
@@ -205,7 +206,7 @@ def cut_middle(text: str, keep: int, language: str) -> str:
 
 def fact_line(fact: Fact, language: str) -> str:
     """Return a fact as a line of the profile."""
-    text = one_line(fact.text)
+    text = one_line(with_time(fact, fact.text))
     if fact.language == "en" and (sentence := _sentence(fact, text)):
         return i18n.t_in("en", "prompt.profile_line", text=sentence)
     text = _labelled(fact, text)

@@ -22,6 +22,7 @@ from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recall import PAST
 from desk_assistant.memory.records import ForgetReport
 from desk_assistant.memory.semantic import SemanticMemory
+from desk_assistant.memory.wording import full_text
 from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
 
 log = logging.getLogger(__name__)
@@ -265,7 +266,7 @@ def record_of_episode(episode: Episode) -> IndexRecord:
 
 def record_of_fact(fact: Fact) -> IndexRecord:
     """Return what the index keeps of a fact."""
-    text = fact.text if fact.subject == "user" else f"{fact.subject}: {fact.text}"
+    text = full_text(fact)
     return IndexRecord(
         id=fact.id,
         kind=PAST if fact.status in ("superseded", "retracted") else "fact",

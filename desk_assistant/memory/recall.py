@@ -24,6 +24,7 @@ from desk_assistant.index.records import Hit
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.question_words import asks_about_past
 from desk_assistant.memory.records import RecalledItem, RecallResult, ScoreParts
+from desk_assistant.memory.wording import full_text
 from desk_assistant.settings import Settings
 from desk_assistant.store import Episode, Fact, Store, epoch_of
 
@@ -207,7 +208,7 @@ class Recaller:
             "semantic",
             fact.id,
             "fact",
-            fact_text(fact),
+            full_text(fact),
             parts.relevance * decay * importance * FACT_BONUS,
             parts,
             _session_of(fact),
@@ -278,12 +279,6 @@ class Recaller:
         return self._named(found[:cap])
 
 
-def fact_text(fact: Fact) -> str:
-    """Return a fact as it is shown on its own: with its subject where that is somebody else, and with its end."""
-    text = fact.text if fact.subject == "user" else f"{fact.subject}: {fact.text}"
-    return f"{text} (→ {fact.valid_to[:10]})" if fact.status in ("superseded", "retracted") and fact.valid_to else text
-
-
 def _session_of(fact: Fact) -> str | None:
     return fact.sources[0].session_id if fact.sources else None
 
@@ -324,7 +319,7 @@ def _places_of(fact: Fact) -> set[str]:
 
 
 def _contexts(facts: Mapping[str, Fact], episodes: Mapping[str, Episode]) -> dict[str, Context]:
-    contexts = {key: Context(fact_text(fact)) for key, fact in facts.items()}
+    contexts = {key: Context(full_text(fact)) for key, fact in facts.items()}
     for key, episode in episodes.items():
         contexts[key] = Context(
             episode.text,

@@ -91,8 +91,13 @@ class SessionGate:
         return self._numbered(text, spans)
 
     def mask_reply(self, text: str) -> Masked:
-        """Return an answer of the assistant with the same placeholders; what the person left open stays open."""
-        return self._numbered(text, self._gate.check(text))
+        """Return an answer of the assistant with the same placeholders.
+
+        An answer that asks for a secret opens a place for it; any other leaves open what the person left open.
+        """
+        masked = self._numbered(text, self._gate.check(text))
+        self._open = cues.dangling(fold(text, PLACEHOLDER)) or self._open
+        return masked
 
     def _numbered(self, text: str, spans: tuple[Span, ...]) -> Masked:
         return render(text, spans, lambda span: f"[{span.type} {self._number(text, span)}]")

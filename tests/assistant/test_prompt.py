@@ -54,7 +54,7 @@ async def test_the_order_is_profile_history_recalled_question() -> None:
     )
     roles = [message.role for message in prompt.messages]
     assert roles == ["system", "user", "assistant", "user"]
-    assert "Uses MySQL 8.0" in prompt.messages[0].content
+    assert "The user uses MySQL 8.0." in prompt.messages[0].content
     newest = prompt.messages[-1].content
     assert newest.index("Spring Boot 3") < newest.index("Which database do I use?")
     assert newest.endswith("Which database do I use?")
@@ -117,7 +117,7 @@ async def test_a_recalled_text_cannot_look_like_the_end_of_the_notes() -> None:
 
 async def test_facts_about_others_name_them() -> None:
     prompt = await build(facts=[replace(fact("hates swimming"), subject="Odo")])
-    assert "Odo: hates swimming" in prompt.messages[0].content
+    assert "Odo hates swimming." in prompt.messages[0].content
 
 
 @pytest.mark.parametrize("context", [512, 1024, 2048])
@@ -127,3 +127,16 @@ async def test_a_small_window_still_leaves_room_for_question_and_answer(context:
     prompt = await build(facts=facts, recalled=[item("m" * 400)] * 3, history=history(50), budgets=budgets)
     assert "Which database do I use?" in prompt.messages[-1].content
     assert await ScriptedLlm().count_chat(prompt.messages) <= context - budgets.answer
+
+
+async def test_a_fact_is_read_with_its_time_and_a_chinese_one_with_its_kind() -> None:
+    moved = replace(fact("Lives in Lyon"), predicate="lives_in", valid_from="2024-03-01")
+    python = replace(fact("主要用Python"), predicate="uses.编程语言", language="zh")
+    system = (await build(facts=[moved, python])).messages[0].content
+    assert "The user lives in Lyon (since 2024-03-01)." in system
+    assert "主要用Python（编程语言）" in system
+
+
+async def test_a_persona_that_is_its_own_heading_stands_directly_over_the_facts() -> None:
+    prompt = await build(facts=[fact("主要用Python")], persona="资料：", bare=True, language="zh")
+    assert prompt.messages[0].content.startswith("资料：\n- ")
