@@ -338,6 +338,8 @@ def _asserted(
         moved = [fact for fact in again if fact.text and normal_form(fact.text) != normal_form(statement.text)]
         again = [fact for fact in again if fact not in moved]
         conflicts += moved
+    if again and not conflicts and again[-1].status == "pending" and predicates.base(statement.predicate) == "alias":
+        return Resolution("confirm", statement, _ids(again[-1:]))  # two names are one person once it comes up twice
     if again and not conflicts:
         return Resolution("support", statement, _ids(again[-1:]))
     if not fresh and not again:

@@ -60,3 +60,10 @@ def test_the_person_keeps_their_name_beside_a_relation() -> None:
         ("user", "name", "Ilse Varga"),
         ("user", "relation.nephew", "Benedek"),
     ]
+
+
+def test_another_name_of_a_known_relation_is_asked_about() -> None:
+    sister = KnownPeople.of([Person("Alex", "Alex", "work"), Person("Alex (sister)", "Alex", "sister")])
+    alias, *_ = extract("Lexi (my sister) sent a postcard.", said_at=SAID_AT, known=sister)
+    assert (alias.subject, alias.predicate, alias.object) == ("Alex (sister)", "alias", "Lexi")
+    assert alias.confidence < 0.6

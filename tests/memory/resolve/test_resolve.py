@@ -134,3 +134,9 @@ def test_an_appointment_that_moved_supersedes_itself() -> None:
         said("schedule", "choir practice"), text="Choir practice, every Friday", recurs="FREQ=WEEKLY;BYDAY=FR"
     )
     assert resolve(moved, [fact]).outcome == "supersede"
+
+
+def test_an_alias_is_believed_when_it_comes_up_twice() -> None:
+    once = replace(known("1", "alias", "Lexi", subject="Alex"), status="pending", confidence=0.5)
+    resolution = resolve(said("alias", "Lexi", subject="Alex", confidence=0.5), [once])
+    assert (resolution.outcome, resolution.ids) == ("confirm", ("1",))

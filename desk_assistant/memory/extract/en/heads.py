@@ -31,7 +31,7 @@ _REL: Final = rf"{words.RELATION_EXTRA}{words.RELATIONS}"
 
 _I: Final = _re(r"(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
 _ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {words.WORK_PLACES},? ")
-_APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)) ?")
+_APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)|$) ?")
 _RELATIVE: Final = _PATTERNS["relative"]
 _NAMED_OTHER: Final = _re(rf"(?P<n>{_NAME})(?P<s>'s)? ")
 _PRONOUN: Final = _re(r"(?:he|she|they)(?='s|'re|'ve|\s)")
@@ -50,6 +50,7 @@ class Head:
         possessed: It is about something of theirs ("my brother's bakery").
         inherited: The subject was not said but carried over.
         named: Span of a name said in the head, in the clause.
+        apposed: The name came first and the relation explains it ("Lexi (my sister)").
     """
 
     who: Who | None
@@ -58,6 +59,7 @@ class Head:
     possessed: bool = False
     inherited: bool = False
     named: tuple[int, int] | None = None
+    apposed: bool = False
 
 
 def clauses(sentence: Span) -> Iterator[Span]:
@@ -107,7 +109,7 @@ def read_head(text: str, context: Context) -> Head:
         if match := pattern.match(text, at):
             relation = match["w"] if pattern is _ON_WORK else match["r"]
             who = Who("", match["n"], relation.casefold().removeprefix("the "))
-            return Head(context.speak_of(who), match.end(), lead, named=match.span("n"))
+            return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), apposed=pattern is _APPOSED)
     if match := _RELATIVE.match(text, at):
         name = match["n"] or ""
         if name.casefold() in words.ADJECTIVES:

@@ -64,7 +64,13 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         yield from mine
         return
     if not head.who.is_user:
-        if head.named and head.who.relation and not head.inherited:
+        same = context.known.related(head.who.relation) if head.apposed else ()
+        if head.named and len(same) == 1 and head.who.name not in {same[0].name, *same[0].aliases}:
+            # Maybe another name for the one sister known so far: asked about, and believed when it comes up again.
+            start, end = (clause.start + at for at in head.named)
+            head.who.name = same[0].name
+            yield Draft("alias", start, end, "Also called {o}", 0.5, "", head.who.name, head.who.relation)
+        elif head.named and head.who.relation and not head.inherited:
             yield _relation(clause, head.who, head.named, 0.88)
         if head.possessed:
             yield from _possessed(clause, head)
