@@ -12,12 +12,12 @@ from datetime import datetime
 from typing import Final
 
 from desk_assistant import textkit
+from desk_assistant.index.lexical import lexical_text
 from desk_assistant.memory import summarise
 from desk_assistant.memory.extract import times
 from desk_assistant.memory.passages import chunks
 from desk_assistant.store import Episode, Message, Store
 
-CONTEXT_CHARACTERS: Final = 600
 CHUNK_CHARACTERS: Final = 1200
 MAX_CHUNKS: Final = 200
 ROLE_IMPORTANCE: Final = {"user": 0.5, "assistant": 0.35, "system": 0.3}
@@ -116,7 +116,8 @@ def _episodes(message: Message, before: Message | None) -> Iterable[Episode]:
     said_at = datetime.fromisoformat(message.created_at)
     if not any(character.isalnum() for character in text):
         return
-    context = before.content[-CONTEXT_CHARACTERS:] if before is not None else ""
+    answers = before is not None and (before.role, before.name) != (message.role, message.name)
+    context = before.content if before is not None and answers else ""
     for number, chunk in enumerate(chunks(text, CHUNK_CHARACTERS)[:MAX_CHUNKS]):
         spoken = dated(chunk, said_at)
         if message.name:
@@ -126,7 +127,7 @@ def _episodes(message: Message, before: Message | None) -> Iterable[Episode]:
             kind="turn",
             session_id=message.session_id,
             text=spoken,
-            lexical=f"{spoken}\n{context}" if number == 0 else spoken,
+            lexical=lexical_text(spoken, said_at=said_at, before=context if number == 0 else ""),
             created_at=message.created_at,
             language=textkit.guess_language(chunk),
             role=message.role,
