@@ -51,7 +51,7 @@ FACT_BONUS: Final = 1.05
 """A fact says it shorter and has been resolved against what came later, so it goes before the turn it came from."""
 
 QUESTION_WEIGHT: Final = 0.75
-REPLY_WEIGHT: Final = 0.85
+REPLY_WEIGHT: Final = 0.7
 """What the person asked, and what the assistant itself answered, says less than what the person told."""
 
 RECENT_SUMMARIES: Final = 3
