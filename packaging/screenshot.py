@@ -1,0 +1,130 @@
+"""Make the README's picture: the two-session story in the real app, with the real models, in a throw-away profile.
+
+    python packaging/screenshot.py packaging/screen.svg [--language zh]
+
+Beside the SVG a PNG of the same name is written when Chromium is on the PATH.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import html
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from desk_assistant import i18n
+from desk_assistant.assistant import Assistant
+from desk_assistant.paths import Locations
+from desk_assistant.tui.app import DeskApp
+
+SIZE: Final = (120, 36)
+PATIENCE: Final = 120.0
+"""Seconds for a model to load, or to answer."""
+
+STORIES: Final = {
+    "en": (
+        (
+            "I am a Java backend developer; my projects use Spring Boot 3 and MySQL 8.0.",
+            "I prefer short answers. My sister Lexi lives in Bergen.",
+        ),
+        "which database do I use?",
+    ),
+    "zh": (
+        ("我是做量化策略的，主要用 Python，最近在选向量数据库", "我喜欢简短的回答，我妹妹小雨住在杭州。"),
+        "我主要用什么编程语言？",
+    ),
+}
+
+CELL_WIDTH: Final = 12.2
+"""Width of a cell in the pictures that Rich draws."""
+
+_TEXT: Final = re.compile(r"<text([^>]*?)textLength=\"[\d.]+\"([^>]*)>(.*?)</text>", re.DOTALL)
+_FONT_FACE: Final = re.compile(r"@font-face\s*\{.*?\}\s*", re.DOTALL)
+
+
+async def _until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    while not holds():
+        if asyncio.get_running_loop().time() > deadline:
+            raise TimeoutError("the app did not get there")
+        await pilot.pause(0.05)
+
+
+async def _say(app: DeskApp, pilot: Pilot[int], text: str) -> None:
+    app.main.composer.text = text
+    await pilot.press("enter")
+    await _until(pilot, lambda: app.chat.live is not None and app.chat.running is None)
+
+
+async def take(language: str, folder: Path) -> str:
+    """Act the story out and return the picture of its last screen as SVG."""
+    locations = Locations.find(folder)
+    locations.ensure()
+    assistant = Assistant.open(locations)
+    i18n.set_language(language)
+    app = DeskApp(assistant)
+    told, question = STORIES[language]
+    async with app.run_test(size=SIZE) as pilot:
+        await _until(pilot, lambda: assistant.status.llm.state == "ready" and assistant.status.index.state == "ready")
+        for text in told:
+            await _say(app, pilot, text)
+        await assistant.memory.settle()
+        await pilot.press("ctrl+n")
+        await _until(pilot, lambda: not app.chat.conversation.messages)
+        await _say(app, pilot, question)
+        app.main.memory_panel.open_tab("recall")
+        app.main.composer.cursor_blink = False
+        await pilot.pause(0.5)
+        return app.export_screenshot(title="Desk Assistant")
+
+
+def mended(svg: str) -> str:
+    """Return an SVG by Rich with wide characters as wide as they are, and without its fonts from the network."""
+
+    def stretch(match: re.Match[str]) -> str:
+        before, after, text = match.groups()
+        length = cell_len(html.unescape(text)) * CELL_WIDTH
+        return f'<text{before}textLength="{length:.1f}"{after}>{text}</text>'
+
+    fonts = "'Fira Code', 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace"
+    return _FONT_FACE.sub("", _TEXT.sub(stretch, svg)).replace(
+        "font-family: Fira Code, monospace", f"font-family: {fonts}"
+    )
+
+
+def to_png(svg: Path) -> Path | None:
+    """Draw the SVG with Chromium and return the PNG, or None when there is no Chromium."""
+    browser = shutil.which("chromium") or shutil.which("chromium-browser")
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg.read_text(encoding="utf-8"))
+    if browser is None or size is None:
+        return None
+    png = svg.with_suffix(".png")
+    window = f"--window-size={round(float(size[1]))},{round(float(size[2]))}"
+    arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", window, f"--screenshot={png}"]
+    subprocess.run([browser, *arguments, svg.absolute().as_uri()], check=True, capture_output=True)
+    return png
+
+
+def main() -> None:
+    """Take the picture."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path, help="SVG file to write")
+    parser.add_argument("--language", choices=sorted(STORIES), default="en")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        svg = asyncio.run(take(options.language, Path(folder)))
+    options.out.write_text(mended(svg), encoding="utf-8")
+    print(to_png(options.out) or options.out)
+
+
+if __name__ == "__main__":
+    main()
