@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from desk_assistant.cli import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
-from desk_assistant.cli.console import Console
+from desk_assistant.cli.console import Console, fit
 from desk_assistant.cli.running import assistant, settled, started
 from desk_assistant.errors import InputError
 from desk_assistant.i18n import t
@@ -99,40 +99,39 @@ class _Turn:
         console, answered = self._console, self._answered
         if answered is None:
             return
-        usage = answered.usage
         if self._as_json:
-            console.record(
-                {
-                    "session": conversation.session_id,
-                    "message": None if conversation.private else answered.message.id,
-                    "answer": answered.message.content,
-                    "reason": answered.reason,
-                    "model": running.model_name,
-                    "recalled": [shapes.recalled(i) for i in self._recalled.result.items] if self._recalled else [],
-                    "masked": shapes.spans(self._saved.spans) if self._saved else [],
-                    "usage": {
-                        "prompt_tokens": usage.prompt_tokens,
-                        "reused_tokens": usage.reused_tokens,
-                        "answer_tokens": usage.answer_tokens,
-                        "prompt_seconds": round(usage.prompt_seconds, 3),
-                        "answer_seconds": round(usage.answer_seconds, 3),
-                    },
-                }
-            )
+            console.record(self._shape(running, conversation, answered))
             console.flush()
-            return
-        if not self._streamed.endswith("\n"):
+        elif not self._streamed.endswith("\n"):
             console.piece("\n")
         if answered.reason == "length":
             console.note(t("cli.cut_answer"), "yellow")
         if conversation.parts is not None and conversation.parts.cut:
             console.note(t("cli.cut_message"), "yellow")
-        if conversation.session_id is not None and not conversation.private:
+        if not self._as_json and conversation.session_id is not None and not conversation.private:
             console.note(t("cli.session_hint", id=conversation.session_id), "dim")
+
+    def _shape(self, running: Assistant, conversation: Conversation, answered: Answered) -> shapes.Shape:
+        usage = answered.usage
+        return {
+            "session": conversation.session_id,
+            "message": None if conversation.private else answered.message.id,
+            "answer": answered.message.content,
+            "reason": answered.reason,
+            "model": running.model_name,
+            "recalled": [shapes.recalled(item) for item in self._recalled.result.items] if self._recalled else [],
+            "masked": shapes.spans(self._saved.spans) if self._saved else [],
+            "message_cut": bool(conversation.parts and conversation.parts.cut),
+            "usage": {
+                "prompt_tokens": usage.prompt_tokens,
+                "reused_tokens": usage.reused_tokens,
+                "answer_tokens": usage.answer_tokens,
+                "prompt_seconds": round(usage.prompt_seconds, 3),
+                "answer_seconds": round(usage.answer_seconds, 3),
+            },
+        }
 
 
 def card(text: str) -> str:
     """Return a memory on one line, short enough to stand beside an answer."""
-    from desk_assistant.cli.console import fit
-
     return fit(" ".join(text.split()), CARD_CELLS)

@@ -22,70 +22,55 @@ def write(path: Path, lines: list[str]) -> str:
     return str(path)
 
 
-def test_what_is_imported_is_found_and_importing_again_adds_nothing(desk: Desk, tmp_path: Path) -> None:
-    chat = write(tmp_path / "chat.jsonl", [json.dumps(line) for line in CHAT])
+def test_what_is_imported_is_found_bad_lines_are_named_and_importing_again_adds_nothing(
+    desk: Desk, tmp_path: Path
+) -> None:
+    good = [json.dumps(line) for line in CHAT]
+    reports = [
+        json.dumps({"session": "s", "id": f"r{n}", "role": "user", "content": f"The harbour report {n} is late."})
+        for n in range(12)
+    ]
+    chat = write(tmp_path / "chat.jsonl", [good[0], '{"session": "x", "id":', *good[1:], '{"role": "king"}', *reports])
     queries = write(
         tmp_path / "queries.jsonl",
         [
             json.dumps({"id": "door", "query": "What colour is the kitchen door?"}),
             json.dumps({"id": "mint", "query": "阳台上种了什么？", "session": "阳台", "time": "2026-03-06T08:00:00"}),
+            "not a query",
             json.dumps({"id": "elsewhere", "query": "What colour is the kitchen door?", "session": "阳台"}),
+            json.dumps({"id": "many", "query": "harbour report"}),
         ],
     )
 
-    first = json.loads(desk("import", chat, "--format", "jsonl", "--json").stdout)
+    first = desk("import", chat, "--format", "jsonl")
     again = json.loads(desk("import", chat, "--format", "jsonl", "--json").stdout)
-    rows = {
-        row["id"]: row["items"]
-        for row in map(json.loads, desk("recall", "--queries", queries, "--limit", "10", "--json").stdout.splitlines())
-    }
+    answers = desk("recall", "--queries", queries, "--limit", "10", "--json")
+    rows = {row["id"]: row["items"] for row in map(json.loads, answers.stdout.splitlines())}
 
-    assert (first["messages"], first["sessions"], first["skipped"]) == (4, 2, 0)
-    assert (again["messages"], again["skipped"], again["facts"]) == (0, 4, 0)
+    assert first.returncode == 7
+    assert "Line 2 " in first.stderr
+    assert "Line 6 " in first.stderr
+    assert "16 messages in 3 conversations" in first.stdout
+    assert (again["messages"], again["skipped"], again["facts"]) == (0, 16, 0)
+    assert [row["line"] for row in again["bad_lines"]] == [2, 6]
+    assert answers.returncode == 7
+    assert "Line 3 " in answers.stderr
     assert rows["door"][0]["source"] == {"session": "garden", "messages": ["g1"]}
     assert {"layer", "text", "score", "source"} <= set(rows["door"][0])
     assert [item["score"] for item in rows["door"]] == sorted((i["score"] for i in rows["door"]), reverse=True)
     assert any("薄荷" in item["text"] for item in rows["mint"])
     assert all(item["source"]["session"] == "阳台" for item in rows["elsewhere"])
-
-
-def test_bad_lines_are_named_and_the_rest_is_kept(desk: Desk, tmp_path: Path) -> None:
-    good = [json.dumps(line) for line in CHAT]
-    bad = write(tmp_path / "bad.jsonl", [good[0], '{"session": "x", "id":', good[2], '{"role": "king"}', good[3]])
-
-    result = desk("import", bad, "--format", "jsonl")
-
-    assert result.returncode == 7
-    assert "Line 2 " in result.stderr
-    assert "Line 4 " in result.stderr
-    assert "3 messages" in result.stdout
-    assert "kitchen door" in desk("memory", "search", "kitchen").stdout
-
-
-def test_the_limit_may_exceed_what_an_answer_would_be_given(desk: Desk, tmp_path: Path) -> None:
-    lines = [
-        json.dumps(
-            {"session": "s", "id": f"r{n}", "role": "user", "content": f"The harbour report number {n} is late."}
-        )
-        for n in range(12)
-    ]
-    assert desk("import", write(tmp_path / "many.jsonl", lines)).returncode == 0
-
-    items = json.loads(desk("recall", "harbour report", "--limit", "12", "--json").stdout)["items"]
-
-    assert len(items) > 5
+    assert len(rows["many"]) > 5  # more than an answer would be given
 
 
 def test_everything_works_with_the_network_cut_off(desk: Desk, tmp_path: Path) -> None:
-    chat = write(tmp_path / "chat.jsonl", [json.dumps(line) for line in CHAT])
     cut = ("unshare", "-rn")
 
-    assert desk("import", chat, wrapper=cut).returncode == 0
+    told = desk("ask", "I repainted the kitchen door green.", wrapper=cut)
     found = desk("recall", "What colour is the kitchen door?", "--json", wrapper=cut)
-    answer = desk("ask", "What instrument does my sister play?", "--json", wrapper=cut)
 
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.strip()
     recalled = json.loads(found.stdout)
     assert not recalled["by_text_only"]
     assert "green" in recalled["items"][0]["text"]
-    assert answer.returncode == 0, answer.stderr
-    assert json.loads(answer.stdout)["answer"].strip()
