@@ -236,20 +236,28 @@ class Recaller:
         return _Candidate(item, episode.messages, textkit.fold(episode.text))
 
     def _distinct(self, candidates: Sequence[_Candidate], cap: int) -> list[_Candidate]:
-        """Take the best, leaving out what says the same, and summaries whose turns are there already."""
+        """Take the best, leaving out what says the same, and what rests on words that are in the list already.
+
+        A fact and the turn it was taken from are one memory: the better placed stands for both. Several facts of one
+        turn each say something of their own.
+        """
         taken: list[_Candidate] = []
         forms: set[str] = set()
-        turns: set[str] = set()
+        cited: set[str] = set()
+        shown: set[str] = set()
         for candidate in candidates:
             if len(taken) == cap:
                 break
-            if candidate.form in forms:
+            known = shown if candidate.item.kind == "fact" else cited
+            if candidate.form in forms or (candidate.messages and known.issuperset(candidate.messages)):
                 continue
-            if candidate.item.kind == "summary" and turns.intersection(candidate.messages):
+            if candidate.item.kind == "summary" and cited.intersection(candidate.messages):
                 continue
             forms.add(candidate.form)
+            if candidate.item.kind != "summary":
+                cited.update(candidate.messages)
             if candidate.item.kind == "turn":
-                turns.update(candidate.messages)
+                shown.update(candidate.messages)
             taken.append(candidate)
         return taken
 
