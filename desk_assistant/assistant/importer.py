@@ -13,6 +13,7 @@ from desk_assistant import textkit
 from desk_assistant.assistant.conversation import title_of
 from desk_assistant.errors import InputError
 from desk_assistant.i18n import t
+from desk_assistant.memory.forget import withheld
 from desk_assistant.privacy import PrivacyGate, SessionGate
 from desk_assistant.store import Message, Role, Store, new_id
 
@@ -28,7 +29,7 @@ class ImportReport:
     Attributes:
         sessions: Sessions that messages were added to.
         messages: Messages added.
-        skipped: Messages that were there already.
+        skipped: Messages that were there already, or were forgotten.
         bad_lines: Lines left out: their number (from 1) and what is wrong with them.
         masked: Private values masked.
     """
@@ -103,15 +104,18 @@ class Importer:
             for line in lines:
                 if transcripts.has_ref(line.session, line.ref):
                     continue
-                parent, last_time = self._head(line)
                 gate = self._gates.setdefault(line.session, self._gate.session())
                 clean = gate.mask(line.content) if line.role == "user" else gate.mask_reply(line.content)
+                kept = withheld(clean.text, session=line.session, ref=line.ref, store=self._store)
+                if kept is None:
+                    continue  # forgotten: only the person can bring it back, by saying it anew
+                parent, last_time = self._head(line, kept)
                 message = transcripts.append(
                     Message(
                         new_id("message"),
                         line.session,
                         line.role,
-                        clean.text,
+                        kept,
                         line.time or last_time,
                         parent_id=parent,
                         ref=line.ref,
@@ -126,11 +130,11 @@ class Importer:
                 self._store.audit.write("import", "written", "transcript", [message.id])
         return added, masked
 
-    def _head(self, line: _Line) -> tuple[str | None, str]:
+    def _head(self, line: _Line, text: str) -> tuple[str | None, str]:
         known = self._heads.get(line.session)
         if known is None:
             session = self._store.transcripts.create_session(
-                line.session, title=self._gate.mask(title_of(line.content)).text, origin="import", at=line.time
+                line.session, title=title_of(text), origin="import", at=line.time
             )
             known = (session.head_id, session.updated_at)
             self._heads[line.session] = known

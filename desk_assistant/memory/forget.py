@@ -8,42 +8,29 @@ folder for what should be gone.
 
 from __future__ import annotations
 
+import logging
+import shutil
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from desk_assistant import textkit
 from desk_assistant.errors import NotFoundError
-from desk_assistant.memory.episodic import SUMMARY_TOMBSTONE, EpisodicMemory, summary_id
-from desk_assistant.memory.passages import sentences_with
-from desk_assistant.memory.records import ForgetReport, Forgetting, RecallResult
+from desk_assistant.memory import traces
+from desk_assistant.memory.episodic import EpisodicMemory
+from desk_assistant.memory.erasure import LIVE, Eraser, Erasure, Record
+from desk_assistant.memory.extract import Statement, statement_key
+from desk_assistant.memory.records import ForgetReport, Forgetting
 from desk_assistant.store import Episode, Fact, Message, Session, Store
+
+log = logging.getLogger(__name__)
 
 JOB: Final = "erase"
 UNINDEX: Final = "unindex"
-BLACK: Final = "█"
-"""Blacked-out words keep their length, so that the places other memories cite in the same message stay right."""
-
-MIN_NEEDLE: Final = 4
-"""Shorter words are found in unrelated bytes, so the search of the data folder would say nothing."""
-
-Record = Fact | Episode | Message | Session
-
-
-@dataclass
-class _Erasure:
-    """What one erase has touched so far."""
-
-    facts: set[str] = field(default_factory=set)
-    episodes: set[str] = field(default_factory=set)
-    messages: set[str] = field(default_factory=set)
-    changed: set[str] = field(default_factory=set)
-    rebuilt: set[str] = field(default_factory=set)
-    sessions: set[str] = field(default_factory=set)
-    needles: list[str] = field(default_factory=list)
-    keys: list[str] = field(default_factory=list)
+DAMAGED: Final = "*.damaged-*"
+"""Tables that were moved aside. Everything in them is in the database, and so can go when something must be gone."""
 
 
 class Forgetter:
@@ -84,7 +71,7 @@ class Forgetter:
         """
         records = [self.find(record_id) for record_id in record_ids]
         due = time.time() + undo_seconds
-        ids = tuple(record.id for record in records)
+        ids = tuple(dict.fromkeys(record.id for record in records))
         with self._store.transaction():
             self._store.outbox.put(JOB, ids, not_before=due)
             self._store.audit.write("person", "forget-asked", "all", ids)
@@ -93,7 +80,7 @@ class Forgetter:
     def undo(self, forgetting: Forgetting) -> bool:
         """Take a forgetting back; False when the erase has begun."""
         with self._store.transaction():
-            waiting = self._store.outbox.refs(JOB)
+            waiting = self._store.outbox.refs(JOB) - self._store.outbox.leased(JOB)
             if not waiting.issuperset(forgetting.ids):
                 return False
             self._store.outbox.drop(JOB, forgetting.ids)
@@ -104,207 +91,150 @@ class Forgetter:
         """Return the ids of records that are set aside and must not be shown or recalled."""
         return self._store.outbox.refs(JOB)
 
-    def erase(self, record_ids: Iterable[str]) -> tuple[_Erasure, ForgetReport]:
+    def erase(self, record_ids: Iterable[str]) -> tuple[Erasure, ForgetReport]:
         """Remove records from the database and plan the rest; the first half of an erase.
 
         Everything in SQLite happens in one transaction, together with the jobs that clean the index, so that a crash
         at any moment is finished at the next start. Call `finish` when the index has been rewritten.
         """
-        work = _Erasure()
+        eraser = Eraser(self._store, self._episodic)
+        work, wanted = eraser.work, dict.fromkeys(record_ids)
         with self._store.transaction():
-            for record_id in dict.fromkeys(record_ids):
+            for record_id in wanted:
                 try:
                     record = self.find(record_id)
                 except NotFoundError:
-                    continue  # an earlier part of the same erase took it along
-                match record:
-                    case Fact():
-                        self._erase_fact(record, work)
-                    case Episode(kind="summary"):
-                        self._erase_summary(record, work)
-                    case Episode():
-                        self._erase_turns(record.messages, work)
-                    case Message():
-                        self._erase_turns([record.id], work)
-                    case Session():
-                        self._erase_session(record, work)
-            self._remake(work)
+                    # An earlier part of the same erase took it along, or one that was cut short.
+                    work.missing += record_id not in work.facts | work.episodes | work.messages
+                    continue
+                eraser.remove(record)
+            eraser.remake()
             self._store.tombstones.add(work.keys)
             self._store.outbox.put(UNINDEX, sorted(work.facts | work.episodes | work.rebuilt))
             self._store.outbox.put("index", sorted(work.rebuilt))
             self._store.audit.write("person", "erased", "semantic", sorted(work.facts))
             self._store.audit.write("person", "erased", "episodic", sorted(work.episodes))
+            self._store.audit.write("person", "erased", "transcript", sorted(work.messages))
+            for name in work.telling_ids:
+                self._store.audit.rename(name, self._store.tombstones.pseudonym(name))
         report = ForgetReport(
             facts=len(work.facts),
             episodes=len(work.episodes),
             messages=len(work.messages | work.changed),
             rebuilt=len(work.rebuilt),
-            backups=tuple(str(path) for path in sorted(self._backups.glob("*")) if path.is_file()),
+            backups=tuple(map(str, self.backups())),
         )
         return work, report
 
-    def finish(self, work: _Erasure, report: ForgetReport) -> ForgetReport:
-        """Make deleted content unrecoverable and search the data folder for it; the second half of an erase."""
+    def finish(self, work: Erasure, report: ForgetReport) -> ForgetReport:
+        """Make deleted content unrecoverable and search the data folder for it; the second half of an erase.
+
+        Raises:
+            StorageError: Another program kept the database from being rewritten; the erase is taken up again.
+        """
         self._store.scrub()
+        for folder in self._home.glob(DAMAGED):
+            shutil.rmtree(folder, ignore_errors=True)
         mentions: dict[str, None] = {}
-        leftovers: dict[str, None] = {}
-        for needle in dict.fromkeys(work.needles):
-            if len(needle) < MIN_NEEDLE:
-                continue
-            others = [m for m in self._store.transcripts.search_exact(needle) if m.id not in work.messages]
-            if others:
-                mentions.update((message.public_id, None) for message in others)
-            else:
-                leftovers.update((str(path), None) for path in self._files_with(needle))
-        return ForgetReport(
-            facts=report.facts,
-            episodes=report.episodes,
-            messages=report.messages,
-            rebuilt=report.rebuilt,
-            verified=not leftovers,
-            leftovers=tuple(leftovers),
-            mentions=tuple(mentions),
-            backups=report.backups,
+        gone: list[str] = []
+        for needle in traces.choose_needles(work.needles):
+            others = [m.public_id for m in self._store.transcripts.search_exact(needle) if m.id not in work.messages]
+            others += [fact.id for fact in self._store.facts.holding(needle) if fact.status in LIVE]
+            mentions.update(dict.fromkeys(others))
+            if not others:
+                gone.append(needle)
+        left = self._without_logs(traces.files_with(self._home, gone, self._backups), gone)
+        return replace(
+            report, verified=not left, leftovers=tuple(map(str, left)), mentions=tuple(mentions), again=work.missing
         )
 
     def files_with(self, words: str) -> tuple[str, ...]:
         """Return the files of the data folder, backups aside, whose bytes contain the words."""
-        return tuple(str(path) for path in self._files_with(words))
+        return tuple(map(str, traces.files_with(self._home, [words], self._backups)))
 
-    # --- the parts of an erase ------------------------------------------------------------------------------------
+    def backups(self) -> list[Path]:
+        """Return the backup files; each may still hold what was forgotten after it was made."""
+        return sorted(path for path in self._backups.glob("*") if path.is_file())
 
-    def _erase_fact(self, fact: Fact, work: _Erasure) -> None:
-        messages = self._store.transcripts.messages_by_id(source.message_id for source in fact.sources)
-        for source in fact.sources:
-            message = messages.get(source.message_id)
-            if message is None:
-                continue
-            # The whole clause goes, unless another memory rests on words of it: then only the value.
-            shared = any(
-                other.start < source.clause_end and source.clause_start < other.end
-                for sibling in self._store.facts.from_message(message.id)
-                if sibling.id != fact.id and sibling.status in ("active", "pending")
-                for other in sibling.sources
-                if other.message_id == message.id
-            )
-            start, end = (source.start, source.end) if shared else (source.clause_start, source.clause_end)
-            if end <= start:
-                start, end = source.start, source.end
-            self._black_out(message.id, [(start, end)], work)
-        self._black_out_answers(fact, work)
-        work.facts.add(fact.id)
-        work.keys.append(fact.key)
-        self._store.facts.delete([fact.id])
+    def delete_backups(self, names: Sequence[str] = ()) -> list[Path]:
+        """Delete backups by their file names, or all; return those that are gone.
 
-    def _black_out_answers(self, fact: Fact, work: _Erasure) -> None:
-        """Black out the sentences with the value in answers given with this fact in the prompt, or right after it."""
-        form = textkit.fold(fact.object)
-        if len(form) < 2:
-            return
-        said_in = {source.message_id for source in fact.sources}
-        for session_id in {source.session_id for source in fact.sources} | self._store.transcripts.sessions_that_used(
-            fact.id
-        ):
-            for message in self._store.transcripts.all_messages(session_id):
-                if message.role != "assistant":
-                    continue
-                if message.parent_id in said_in or fact.id in RecallResult.ids_of(message.recalled):
-                    self._black_out(message.id, sentences_with(message.content, fact.object), work)
+        Raises:
+            NotFoundError: There is no backup of such a name; nothing is deleted.
+            OSError: One of them cannot be deleted.
+        """
+        known = {path.name: path for path in self.backups()}
+        for name in names:
+            if name not in known:
+                raise NotFoundError("memory.no_backup", name=name)
+        chosen = [known[name] for name in names] if names else list(known.values())
+        for path in chosen:
+            path.unlink(missing_ok=True)
+        self._store.audit.write("person", "deleted", "backup", [path.name for path in chosen])
+        return chosen
 
-    def _black_out(self, message_id: str, spans: Iterable[tuple[int, int]], work: _Erasure) -> None:
-        message = self._store.transcripts.message(message_id)
-        content = message.content
-        for start, end in spans:
-            words = content[start:end]
-            if not words.strip(BLACK + " "):
-                continue
-            work.needles.append(words.strip())
-            content = content[:start] + BLACK * (end - start) + content[end:]
-        if content != message.content:
-            self._store.transcripts.redact(message.id, content)
-            work.changed.add(message.id)
-            work.sessions.add(message.session_id)
+    # --- what is forgotten stays forgotten --------------------------------------------------------------------------
 
-    def _erase_turns(self, message_ids: Iterable[str], work: _Erasure) -> None:
-        for message in self._store.transcripts.messages_by_id(message_ids).values():
-            doomed = [message]
-            if message.role == "user":
-                # The answer to it repeats or gives away what was said.
-                doomed += [m for m in self._store.transcripts.children(message.id) if m.role == "assistant"]
-            for one in doomed:
-                self._drop_message(one, work)
-            work.sessions.add(message.session_id)
+    def withhold(self, message: Message, statements: Sequence[Statement]) -> Message:
+        """Black out what an imported message says that was forgotten; return the message as it is kept.
 
-    def _drop_message(self, message: Message, work: _Erasure) -> None:
-        for fact in self._store.facts.from_message(message.id):
-            if all(source.message_id == message.id or source.message_id in work.messages for source in fact.sources):
-                work.facts.add(fact.id)
-                work.keys.append(fact.key)
-                self._store.facts.delete([fact.id])
-            else:
-                self._store.facts.drop_source(fact.id, message.id)
-        work.episodes.update(e.id for e in self._store.episodes.from_messages([message.id]) if e.kind == "turn")
-        if message.content.strip():
-            work.needles.append(message.content.strip()[:200])
-        # What followed it had its words as context.
-        work.changed.update(child.id for child in self._store.transcripts.children(message.id))
-        work.messages.add(message.id)
-        self._store.outbox.drop("remember", [message.id])
-        self._store.transcripts.delete_message(message.id)
-
-    def _erase_summary(self, episode: Episode, work: _Erasure) -> None:
-        work.keys.append(SUMMARY_TOMBSTONE.format(session=episode.session_id))
-        work.episodes.add(episode.id)
-        work.needles += [line for line in episode.text.splitlines() if len(line) > MIN_NEEDLE]
-        self._store.episodes.delete([episode.id])
-
-    def _erase_session(self, session: Session, work: _Erasure) -> None:
-        for message in self._store.transcripts.all_messages(session.id):
-            self._drop_message(message, work)
-        work.episodes.update(episode.id for episode in self._store.episodes.of_session(session.id))
-        work.sessions.discard(session.id)
-        self._store.outbox.drop("summarise", [session.id])
-        self._store.transcripts.delete_session(session.id)
-
-    def _remake(self, work: _Erasure) -> None:
-        """Remake what was derived from changed words: records, records of the turns that follow, summaries, titles."""
-        transcripts = self._store.transcripts
-        changed = work.changed - work.messages
-        following = {child.id for message_id in changed for child in transcripts.children(message_id)}
-        for message in transcripts.messages_by_id(changed | following).values():
-            work.rebuilt.update(self._episodic.remember(message))
-        for session_id in work.sessions:
-            if summary_id(session_id) in self._store.episodes.by_id([summary_id(session_id)]):
-                self._episodic.summarise(session_id)
-                work.rebuilt.add(summary_id(session_id))
-            session = transcripts.session(session_id)
-            if any(needle[:20] and needle[:20] in session.title for needle in work.needles):
-                transcripts.rename_session(session_id, "")
-        work.rebuilt -= work.episodes
-
-    def _files_with(self, words: str) -> list[Path]:
-        needles = [words.encode("utf-8", "replace"), words.encode("utf-16-le", "replace")]
-        return [
-            path
-            for path in sorted(self._home.rglob("*"))
-            if path.is_file() and self._backups not in path.parents and _contains(path, needles)
+        Args:
+            message: A message that is not the person's own fresh statement.
+            statements: What it states.
+        """
+        spans = [
+            (statement.clause_start, statement.clause_end)
+            if statement.clause_end > statement.clause_start
+            else (statement.start, statement.end)
+            for statement in statements
+            if statement_key(statement.subject, statement.predicate, statement.object) in self._store.tombstones
         ]
+        if not spans:
+            return message
+        content = traces.black_out(message.content, spans)
+        self._store.transcripts.redact(message.id, content)
+        title = self._store.transcripts.session(message.session_id).title.rstrip("…").rstrip()
+        if title and " ".join(message.content.split()).startswith(title):
+            self._store.transcripts.rename_session(message.session_id, "")
+        return replace(message, content=content)
+
+    def _without_logs(self, files: Sequence[Path], words: Sequence[str]) -> list[Path]:
+        """Empty the logs among the files, as they only serve to find faults; return what still holds the words."""
+        logs = [path for path in files if "logs" in path.relative_to(self._home).parts[:1]]
+        for path in logs:
+            try:
+                traces.empty_file(path)
+            except OSError as error:
+                log.warning("a log could not be emptied: %s", type(error).__name__)
+        if not logs:
+            return list(files)
+        return traces.files_with(self._home, words, self._backups)
 
 
-def _contains(path: Path, needles: Sequence[bytes], block: int = 1 << 20) -> bool:
-    """Search a file for any of the byte strings without reading it whole."""
-    overlap = max(map(len, needles)) - 1
-    tail = b""
-    try:
-        with path.open("rb") as file:
-            while chunk := file.read(block):
-                window = tail + chunk
-                if any(needle in window for needle in needles):
-                    return True
-                tail = window[-overlap:] if overlap else b""
-    except FileNotFoundError:  # an old version of a table that was removed meanwhile
-        return False
-    return False
+def withheld(text: str, *, session: str, ref: str | None, store: Store) -> str | None:
+    """Return what an import may keep of a message: all, some of its sentences blacked out, or nothing.
+
+    Args:
+        text: The message, masked already.
+        session: Session it belongs to.
+        ref: Its imported id.
+        store: Holds the marks of what was forgotten.
+
+    Returns:
+        The text to keep, or None when the message itself was forgotten.
+    """
+    forgotten = store.tombstones
+    if not forgotten:
+        return text
+    mark = traces.text_mark(text)
+    if (ref is not None and traces.ref_mark(session, ref) in forgotten) or (mark is not None and mark in forgotten):
+        return None
+    spans = [
+        (start, end)
+        for start, end in textkit.sentence_spans(text)
+        if (part := traces.text_mark(text[start:end])) is not None and part in forgotten
+    ]
+    return traces.black_out(text, spans)
 
 
 def _text_of(record: Record) -> str:

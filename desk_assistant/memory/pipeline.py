@@ -27,6 +27,10 @@ from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
 
 log = logging.getLogger(__name__)
 
+ERASE_BATCH: Final = 10_000
+UNINDEX_BATCH: Final = 50_000
+"""Every erase rewrites the index and the database file, so it takes all that is due at once."""
+
 REMEMBER_BATCH: Final = 64
 INDEX_BATCH: Final = 64
 STORE_JOBS: Final = ("remember", "summarise")
@@ -155,13 +159,13 @@ class Pipeline:
     async def _step(self, *, raising: bool) -> bool:
         """Do one batch of the most urgent kind; return whether there was one."""
         async with self._turn:
-            if self._index is not None and (jobs := await self._claim([forget.JOB], 100)):
+            if self._index is not None and (jobs := await self._claim([forget.JOB], ERASE_BATCH)):
                 return await self._attempt(jobs, self._erase, raising)
             if jobs := await self._claim(["remember"], REMEMBER_BATCH):
                 return await self._attempt(jobs, self._remember, raising)
             if jobs := await self._claim(["summarise"], 4):
                 return await self._attempt(jobs, self._summarise, raising)
-            if self._index is not None and (jobs := await self._claim([forget.UNINDEX], 500)):
+            if self._index is not None and (jobs := await self._claim([forget.UNINDEX], UNINDEX_BATCH)):
                 return await self._attempt(jobs, self._unindex, raising)
             if self._index is not None and (jobs := await self._claim(["index"], INDEX_BATCH)):
                 return await self._attempt(jobs, self._reindex, raising)
@@ -188,18 +192,26 @@ class Pipeline:
         self._changed()
 
     def _remember_all(self, jobs: list[Job]) -> None:
+        withheld = False
         with self._store.transaction():
             for job in jobs:
                 try:
                     message = self._store.transcripts.message(job.ref)
                 except NotFoundError:
                     continue  # forgotten before it was remembered
+                fresh = job.payload != "import"
+                if not fresh and self._store.tombstones and message.role == "user":
+                    kept = self._forgetter.withhold(message, self._semantic.statements(message))
+                    withheld = withheld or kept is not message
+                    message = kept
                 episodes = self._episodic.remember(message)
-                facts = self._semantic.learn(message, fresh=job.payload != "import")
+                facts = self._semantic.learn(message, fresh=fresh)
                 self._store.outbox.put("index", facts)
                 self._store.audit.write("memory", "written", "episodic", episodes)
                 self._store.audit.write("memory", "written", "semantic", facts)
             self._store.outbox.done(jobs)
+        if withheld:
+            self._store.scrub()  # the words were on disk since the import stored them
 
     async def _summarise(self, jobs: list[Job]) -> None:
         def work() -> None:
@@ -232,7 +244,7 @@ class Pipeline:
         """Erase what was set aside: database, index, database file, check. The job itself goes last."""
         assert self._index is not None
         work, report = await asyncio.to_thread(self._forgetter.erase, [job.ref for job in jobs])
-        while unindex := await self._claim([forget.UNINDEX], 500):
+        while unindex := await self._claim([forget.UNINDEX], UNINDEX_BATCH):
             await self._unindex(unindex)
         while reindex := await self._claim(["index"], INDEX_BATCH):
             await self._reindex(reindex)

@@ -129,8 +129,9 @@ class ForgetReport:
         rebuilt: Derived records made anew without it.
         verified: The data folder was searched for the words and they were not found.
         leftovers: Files that still hold the words.
-        mentions: Public ids of other messages that hold the same words in another context and were left alone.
-        backups: Backup files, which still hold it.
+        mentions: Ids of other messages and facts that hold the same words in another context and were left alone.
+        backups: Backup files, which may still hold it.
+        again: Records that an earlier erase, cut short, had removed already.
     """
 
     facts: int = 0
@@ -141,3 +142,4 @@ class ForgetReport:
     leftovers: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     backups: tuple[str, ...] = field(default=())
+    again: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -62,16 +63,19 @@ class SemanticMemory:
         """
         if message.role != "user":
             return []
-        statements = extract(
+        changed: dict[str, None] = {}
+        for statement in self.statements(message):
+            changed.update(dict.fromkeys(self._take(statement, message, fresh=fresh, actor="extraction")))
+        return list(changed)
+
+    def statements(self, message: Message) -> Sequence[Statement]:
+        """Return what a message states, before anything is resolved or kept."""
+        return extract(
             message.content,
             said_at=datetime.fromisoformat(message.created_at),
             previous=self._previous(message),
-            known=self._people(),
+            known=self._people.known(),
         )
-        changed: dict[str, None] = {}
-        for statement in statements:
-            changed.update(dict.fromkeys(self._take(statement, message, fresh=fresh, actor="extraction")))
-        return list(changed)
 
     def note(self, session_id: str, parent_id: str | None, text: str) -> list[Fact]:
         """Keep something the person asked to remember, as the facts it states or else as a note in its own words."""

@@ -84,4 +84,5 @@ class Store:
 
     def close(self) -> None:
         """Close the database."""
+        self.outbox.retire()
         self._database.close()

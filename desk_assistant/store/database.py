@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -136,11 +137,23 @@ class Database:
             return found
 
     def scrub(self) -> None:
-        """Make deleted content unrecoverable: rebuild the file without free pages and empty the write-ahead log."""
+        """Make deleted content unrecoverable: rebuild the file without free pages and empty the write-ahead log.
+
+        Raises:
+            StorageError: Another program kept reading for too long, so that the log could not be emptied; try again.
+        """
         with self._using() as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._empty_log(connection)
             connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._empty_log(connection)
+
+    def _empty_log(self, connection: sqlite3.Connection) -> None:
+        # SQLite does not raise when readers keep it from doing so; it answers with a 1 in the first column.
+        deadline = time.monotonic() + BUSY_SECONDS
+        while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            if time.monotonic() > deadline:
+                raise StorageError("store.busy", path=self.path, cause="the write-ahead log stayed in use")
+            time.sleep(0.05)
 
     def data_version(self) -> int:
         """Return a number that changes when another program (or thread) has written to the database."""
@@ -167,7 +180,7 @@ class Database:
         if version > len(MIGRATIONS):
             raise StorageError("store.newer", path=self.path, found=version, known=len(MIGRATIONS))
         if version > 0:
-            self._back_up(version)
+            self.back_up(f"before-migration-{version}")
         with self.transaction():
             # Another program may have migrated while this one waited for the write lock.
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -176,16 +189,23 @@ class Database:
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {number}")
 
-    def _back_up(self, version: int) -> None:
-        self._backups.mkdir(parents=True, exist_ok=True, mode=0o700)
-        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-        copy = self._backups / f"before-migration-{version}-{stamp}.db"
-        target = sqlite3.connect(copy)
-        try:
-            self._connection.backup(target)
-        finally:
-            target.close()
-        copy.chmod(0o600)
+    def back_up(self, reason: str) -> Path:
+        """Copy the database into the backups folder, readable by the owner alone; returns the copy.
+
+        Args:
+            reason: Beginning of the file's name; the time follows.
+        """
+        with self._sentences():
+            self._backups.mkdir(parents=True, exist_ok=True, mode=0o700)
+            stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+            copy = self._backups / f"{reason}-{stamp}.db"
+            os.close(os.open(copy, os.O_CREAT | os.O_WRONLY, 0o600))
+            target = sqlite3.connect(copy)
+            try:
+                self._connection.backup(target)
+            finally:
+                target.close()
+        return copy
 
     @contextlib.contextmanager
     def _sentences(self) -> Iterator[None]:

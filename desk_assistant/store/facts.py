@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
 from desk_assistant.errors import NotFoundError
@@ -55,6 +55,13 @@ class Facts:
             after = self.get(fact_id)
             self._log(fact_id, actor, action, before.text, after.text)
         return after
+
+    def note(
+        self, fact_id: str, *, actor: str, action: str, before: str | None = None, after: str | None = None
+    ) -> None:
+        """Write an entry into a fact's history without changing the fact, such as a statement that contradicts it."""
+        with self._db.transaction():
+            self._log(fact_id, actor, action, before, after)
 
     def touch(self, fact_ids: Iterable[str], at: str | None = None) -> None:
         """Count an access to each fact (it was recalled); not an entry of its history."""
@@ -151,6 +158,23 @@ class Facts:
         )
         return self._with_sources(rows)
 
+    def holding(self, words: str, limit: int = 20) -> list[Fact]:
+        """Return facts of any status that hold `words` as they stand."""
+        rows = self._db.rows(
+            "SELECT * FROM facts WHERE instr(text, ?) > 0 OR instr(object, ?) > 0 OR instr(subject, ?) > 0 LIMIT ?",
+            (words, words, words, limit),
+        )
+        return self._with_sources(rows)
+
+    def walk(self, batch: int = 500) -> Iterator[list[Fact]]:
+        """Yield all facts in batches, oldest first, without holding them all in memory."""
+        last = -1
+        while rows := self._db.rows(
+            "SELECT *, rowid AS place FROM facts WHERE rowid > ? ORDER BY rowid LIMIT ?", (last, batch)
+        ):
+            last = rows[-1]["place"]
+            yield self._with_sources(rows)
+
     def history(self, fact_id: str) -> list[FactChange]:
         """Return what happened to a fact, oldest first."""
         rows = self._db.rows("SELECT * FROM fact_history WHERE fact_id = ? ORDER BY id", (fact_id,))
@@ -165,6 +189,35 @@ class Facts:
             for fact_id in fact_ids:
                 self._db.execute("UPDATE facts SET superseded_by = NULL WHERE superseded_by = ?", (fact_id,))
                 self._db.execute("DELETE FROM facts WHERE id = ?", (fact_id,))
+
+    def requote(self, message_id: str, content: str) -> None:
+        """Cite anew the words that facts rest on, after some of a message were blacked out."""
+        with self._db.transaction():
+            for row in self._db.rows(
+                'SELECT fact_id, start, "end" FROM fact_sources WHERE message_id = ?', (message_id,)
+            ):
+                self._db.execute(
+                    "UPDATE fact_sources SET quote = ? WHERE fact_id = ? AND message_id = ? AND start = ?",
+                    (content[row["start"] : row["end"]], row["fact_id"], message_id, row["start"]),
+                )
+
+    def rewrite_history(self, clean: Callable[[str, str], str]) -> None:
+        """Rewrite the entries of histories that differ from what their fact says now.
+
+        Args:
+            clean: Gets the fact's present text and that of an entry, and returns what the entry is to say.
+        """
+        with self._db.transaction():
+            rows = self._db.rows(
+                """SELECT h.id, h.before, h.after, f.text FROM fact_history h JOIN facts f ON f.id = h.fact_id
+                   WHERE ifnull(h.before, f.text) != f.text OR ifnull(h.after, f.text) != f.text"""
+            )
+            for row in rows:
+                before, after = (None if row[c] is None else clean(row["text"], row[c]) for c in ("before", "after"))
+                if (before, after) != (row["before"], row["after"]):
+                    self._db.execute(
+                        "UPDATE fact_history SET before = ?, after = ? WHERE id = ?", (before, after, row["id"])
+                    )
 
     def drop_source(self, fact_id: str, message_id: str) -> None:
         """Remove a message from what a fact rests on; its support falls with it."""

@@ -27,6 +27,11 @@ class Audit:
                     (moment, actor, action, layer, record_id),
                 )
 
+    def rename(self, record_id: str, name: str) -> None:
+        """Call a record by another name from its first entry on: ids of imports may say something themselves."""
+        with self._db.transaction():
+            self._db.execute("UPDATE audit SET record_id = ? WHERE record_id = ?", (name, record_id))
+
     def recent(self, limit: int = 500) -> list[AuditEntry]:
         """Return the newest entries, newest first."""
         return [
@@ -89,6 +94,21 @@ class Tombstones:
         with self._db.transaction():
             for statement in statements:
                 self._db.execute("DELETE FROM tombstones WHERE digest = ?", (self._digest(statement),))
+
+    def since(self) -> dict[str, str]:
+        """Return all marks with the time they were set (ISO 8601)."""
+        return {row[0]: row[1] for row in self._db.rows("SELECT digest, created_at FROM tombstones")}
+
+    def mark_of(self, statement: str) -> str:
+        """Return the mark that a statement has, or would have."""
+        return self._digest(statement)
+
+    def pseudonym(self, name: str) -> str:
+        """Return a name that tells nothing, the same for the same name."""
+        return f"forgotten-{self._digest(name)[:10]}"
+
+    def __bool__(self) -> bool:
+        return self._db.row("SELECT 1 FROM tombstones LIMIT 1") is not None
 
     def __contains__(self, statement: object) -> bool:
         if not isinstance(statement, str):

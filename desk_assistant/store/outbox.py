@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 import time
 from collections.abc import Iterable
 from typing import Final
@@ -12,6 +13,9 @@ from desk_assistant.store.database import Database
 from desk_assistant.store.records import Job
 
 LEASE_SECONDS: Final = 120.0
+_LIVING: Final[set[str]] = set()
+"""Owners of leases in this very process."""
+
 RETRY_SECONDS: Final = (1.0, 5.0, 30.0, 300.0)
 
 
@@ -25,6 +29,11 @@ class Outbox:
     def __init__(self, database: Database) -> None:
         self._db = database
         self._owner = f"{os.getpid()}-{secrets.token_hex(4)}"
+        _LIVING.add(self._owner)
+
+    def retire(self) -> None:
+        """Give up all leases: this program goes, and the next need not wait for their end."""
+        _LIVING.discard(self._owner)
 
     def put(self, kind: str, refs: Iterable[str], payload: str | None = None, *, not_before: float = 0.0) -> None:
         """Add jobs, due at once or at `not_before` (seconds since 1970); one that waits already is made due anew."""
@@ -43,6 +52,7 @@ class Outbox:
         now = time.time()
         marks = ",".join("?" * len(wanted))
         with self._db.transaction():
+            self._free_the_dead(now)
             rows = self._db.rows(
                 f"""SELECT * FROM outbox WHERE kind IN ({marks}) AND not_before <= ? AND leased_until <= ?
                     ORDER BY id LIMIT ?""",
@@ -54,6 +64,14 @@ class Outbox:
                     (now + LEASE_SECONDS, self._owner, row["id"]),
                 )
         return [Job(row["id"], row["kind"], row["ref"], row["payload"], row["attempts"]) for row in rows]
+
+    def _free_the_dead(self, now: float) -> None:
+        """End the leases of programs that are gone, so that what they left is taken up at the next start."""
+        for row in self._db.rows("SELECT DISTINCT lease_owner FROM outbox WHERE leased_until > ?", (now,)):
+            if not _lives(row[0]):
+                self._db.execute(
+                    "UPDATE outbox SET leased_until = 0, lease_owner = NULL WHERE lease_owner = ?", (row[0],)
+                )
 
     def done(self, jobs: Iterable[Job]) -> None:
         """Remove finished jobs, unless one was asked for again meanwhile."""
@@ -91,6 +109,11 @@ class Outbox:
         """Return the things that jobs of a kind wait for."""
         return {row[0] for row in self._db.rows("SELECT ref FROM outbox WHERE kind = ?", (kind,))}
 
+    def leased(self, kind: str) -> set[str]:
+        """Return the things of jobs of a kind that a program is at right now."""
+        rows = self._db.rows("SELECT ref FROM outbox WHERE kind = ? AND leased_until > ?", (kind, time.time()))
+        return {row[0] for row in rows}
+
     def next_due(self, kinds: Iterable[str]) -> float | None:
         """Return when the next job of the kinds is due (seconds since 1970), or None when there is none."""
         wanted = list(kinds)
@@ -103,3 +126,21 @@ class Outbox:
     def pending(self) -> dict[str, int]:
         """Return how many jobs wait, by kind."""
         return {row[0]: int(row[1]) for row in self._db.rows("SELECT kind, count(*) FROM outbox GROUP BY kind")}
+
+
+def _lives(owner: str) -> bool:
+    """Tell whether the program that holds a lease still runs; where nobody can tell, its lease decides."""
+    number = owner.partition("-")[0]
+    if not number.isdigit():
+        return True
+    if int(number) == os.getpid():
+        return owner in _LIVING
+    if sys.platform == "win32":
+        return True  # there, asking for a process by `os.kill` would end it
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from desk_assistant.errors import NotFoundError
@@ -220,6 +220,23 @@ class Transcripts:
             (record_id,),
         )
         return {row[0] for row in rows}
+
+    def recalled(self) -> Iterator[tuple[str, str]]:
+        """Yield the session of each answer and what was recalled for it, as it is stored."""
+        for row in self._db.rows("SELECT session_id, recalled FROM messages WHERE recalled IS NOT NULL"):
+            yield row[0], row[1]
+
+    def walk(self, batch: int = 500) -> Iterator[list[Message]]:
+        """Yield all messages in batches, oldest first, without holding them all in memory."""
+        last = -1
+        while rows := self._db.rows("SELECT * FROM messages WHERE seq > ? ORDER BY seq LIMIT ?", (last, batch)):
+            last = rows[-1]["seq"]
+            yield [_message(row) for row in rows]
+
+    def between(self, since: float, until: float) -> list[Message]:
+        """Return the messages said from `since` up to, not including, `until` (seconds since 1970), oldest first."""
+        rows = self._db.rows("SELECT * FROM messages WHERE epoch >= ? AND epoch < ? ORDER BY seq", (since, until))
+        return [_message(row) for row in rows]
 
     def delete_message(self, message_id: str) -> None:
         """Delete a message; what followed it follows the message before it."""

@@ -1,0 +1,172 @@
+"""Where words have left traces: in other texts, in answers that repeat them, in the bytes of files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from desk_assistant import textkit
+from desk_assistant.memory.extract.keys import normal_form
+
+BLACK: Final = "█"
+"""Blacked-out words keep their length, so that the places other memories cite in the same message stay right."""
+
+MIN_NEEDLE: Final = 4
+"""Shorter words (in UTF-8 bytes) are found in unrelated bytes, so a search of the data folder would say nothing."""
+
+MOST_NEEDLES: Final = 32
+"""Words that are looked for in the bytes of the data folder after an erase, the longest of them."""
+
+TELLING_LENGTH: Final = 4
+"""Letters of a word that tells where it came from; a Chinese one needs two characters."""
+
+MARKED_WORDS: Final = 3
+MARKED_CHARACTERS: Final = 6
+"""A message of fewer content words (or Chinese characters) is small talk that anybody may say again."""
+
+
+def carries(text: str, value: str) -> bool:
+    """Tell whether `text` holds `value` as whole words, whatever case, width, punctuation and plain plurals."""
+    wanted = normal_form(value)
+    if not wanted:
+        return False
+    held = normal_form(text)
+    if any(textkit.is_cjk(character) for character in wanted):
+        return wanted.replace(" ", "") in held.replace(" ", "")
+    return f" {wanted} " in f" {_spaced(held)} "
+
+
+def tells(value: str) -> bool:
+    """Tell whether a value is distinctive enough to be looked for where it was not cited."""
+    form = normal_form(value)
+    return len(form) >= TELLING_LENGTH or (len(form) > 1 and any(map(textkit.is_cjk, form)))
+
+
+def sentences_carrying(text: str, values: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the spans of the sentences of `text` that hold any of the values."""
+    wanted = list(values)
+    return [
+        (start, end)
+        for start, end in textkit.sentence_spans(text)
+        if any(carries(text[start:end], value) for value in wanted)
+    ]
+
+
+def repeated(answer: str, forgotten: str, question: str, least: int) -> list[tuple[int, int]]:
+    """Return the spans of the sentences of an answer that say what came from a forgotten text.
+
+    What an answer shares with that text and not with the question it answers can only have come from there.
+
+    Args:
+        answer: What the assistant said.
+        forgotten: What was said before and is forgotten now.
+        question: What the answer replies to.
+        least: How many telling words a sentence must share.
+    """
+    telling = _telling(forgotten) - _telling(question)
+    return [
+        (start, end)
+        for start, end in textkit.sentence_spans(answer)
+        if len(telling & _telling(answer[start:end])) >= least
+    ]
+
+
+def black_out(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return `text`, at the same length, with the spans blacked out."""
+    for start, end in spans:
+        text = text[:start] + BLACK * (end - start) + text[end:]
+    return text
+
+
+def text_mark(text: str) -> str | None:
+    """Return what a whole text is known by when it is forgotten, or None for small talk that anybody may say again."""
+    words = textkit.content_words(text)
+    if len(words) < MARKED_WORDS and sum(map(textkit.is_cjk, text)) < MARKED_CHARACTERS:
+        return None
+    return f"text\x1f{normal_form(text)}"
+
+
+def ref_mark(session: str, ref: str) -> str:
+    """Return what an imported message is known by when it is forgotten: its place, whatever it says."""
+    return f"message\x1f{session}\x1f{ref}"
+
+
+def choose_needles(words: Iterable[str]) -> list[str]:
+    """Return the words worth a search in bytes: the longest, each once."""
+    kept = {word for word in map(str.strip, words) if len(word.encode("utf-8", "replace")) >= MIN_NEEDLE}
+    return sorted(kept, key=lambda word: (-len(word), word))[:MOST_NEEDLES]
+
+
+def files_with(folder: Path, words: Iterable[str], leave_out: Path) -> list[Path]:
+    """Return the files below a folder whose bytes hold any of the words, in UTF-8 or UTF-16, in whatever case.
+
+    Args:
+        folder: Folder to search.
+        words: What to look for.
+        leave_out: A folder in it that is not searched.
+    """
+    needles = list(dict.fromkeys(needle for word in words for needle in _encoded(word)))
+    if not needles:
+        return []
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if leave_out not in path.parents and path.is_file() and _contains(path, needles)
+    ]
+
+
+def empty_file(path: Path) -> None:
+    """Empty a file in place, also one that another program appends to.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    os.truncate(path, 0)
+
+
+def _encoded(word: str) -> Iterator[bytes]:
+    for form in (word, word.lower(), word.casefold()):
+        yield form.encode("utf-8", "replace")
+        yield form.encode("utf-16-le", "replace")
+
+
+def _contains(path: Path, needles: Sequence[bytes], block: int = 1 << 22) -> bool:
+    """Search a file for any of the byte strings without reading it whole."""
+    overlap = max(map(len, needles)) - 1
+    tail = b""
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(block):
+                window = tail + chunk
+                if any(needle in window for needle in needles):
+                    return True
+                tail = window[-overlap:] if overlap else b""
+    except FileNotFoundError:  # an old version of a table that was removed meanwhile
+        return False
+    return False
+
+
+def _spaced(form: str) -> str:
+    """Return a normal form with blanks beside its Chinese stretches, so that Latin words in them stand alone."""
+    if form.isascii():
+        return form
+    pieces: list[str] = []
+    cjk = False
+    for character in form:
+        if textkit.is_cjk(character) != cjk:
+            cjk = not cjk
+            pieces.append(" ")
+        pieces.append(character)
+    return " ".join("".join(pieces).split())
+
+
+def _telling(text: str) -> set[str]:
+    found: set[str] = set()
+    for word in textkit.content_words(text):
+        if textkit.is_cjk(word[0]):
+            found.update(word[i : i + 2] for i in range(len(word) - 1))
+        elif len(word) >= TELLING_LENGTH:
+            found.add(normal_form(word))
+    return found
