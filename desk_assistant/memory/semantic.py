@@ -74,7 +74,7 @@ class SemanticMemory:
             message.content,
             said_at=datetime.fromisoformat(message.created_at),
             previous=self._previous(message),
-            known=self._people.known(),
+            known=self._people(),
         )
 
     def note(self, session_id: str, parent_id: str | None, text: str) -> list[Fact]:
