@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 from textual.app import App
 from textual.command import CommandPalette
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.worker import Worker
 
 from desk_assistant import i18n
@@ -31,6 +32,8 @@ from desk_assistant.tui.screens.record import RecordScreen
 Result = TypeVar("Result")
 NOTICE_SECONDS = 6.0
 WARNING_SECONDS = 12.0
+MEMORY_DELAY = 0.3
+"""Seconds after a change of the stored memory in which more changes are gathered."""
 
 
 class DeskApp(App[int]):
@@ -57,6 +60,7 @@ class DeskApp(App[int]):
         custom_keys: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
+        self.title = t("tui.app_name")
         # Motion costs frames over ssh and distracts; nothing here needs it.
         self.animation_level = "none"
         self.assistant = assistant
@@ -67,6 +71,7 @@ class DeskApp(App[int]):
         self.records = RecordFlow(self)
         self.forgetting = ForgetFlow(self, lambda: self.main.undo_bar, time.time)
         self._first_run = first_run
+        self._memory_timer: Timer | None = None
         self._last_states: tuple[str, str] = ("off", "off")
         self._unsubscribe: list[Callable[[], None]] = []
 
@@ -213,8 +218,13 @@ class DeskApp(App[int]):
 
     def _memory_changed(self) -> None:
         # The screen is there from the first paint to the end; a change may still be told after it.
-        if any(isinstance(screen, MainScreen) for screen in self.screen_stack):
-            self.attempt(self.memory_changed())
+        # Changes come in bursts while something is being remembered; one look after the burst is enough.
+        if self._memory_timer is None and any(isinstance(screen, MainScreen) for screen in self.screen_stack):
+            self._memory_timer = self.set_timer(MEMORY_DELAY, self._look_at_memory)
+
+    def _look_at_memory(self) -> None:
+        self._memory_timer = None
+        self.attempt(self.memory_changed())
 
     def _status_changed(self, status: Status) -> None:
         states = (status.llm.state, status.index.state)

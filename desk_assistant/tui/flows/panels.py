@@ -14,6 +14,7 @@ from desk_assistant.tui.dates import moment
 from desk_assistant.tui.rows import episode_rows, fact_rows, message_rows
 from desk_assistant.tui.widgets.memory_panel import MemoryPanel
 from desk_assistant.tui.widgets.recall_view import RecallView
+from desk_assistant.tui.widgets.row_list import Row
 
 PAGE: Final = 200
 """Episodes loaded at once."""
@@ -31,22 +32,29 @@ class PanelFlow:
         self._assistant = assistant
         self._today = today
         self._loading = asyncio.Lock()
+        self._shown: dict[str, str] = {}
         self._offset = 0
         self._last_day: date | None = None
         self._asked: RecallResult | None = None
         self._complete = True
 
+    def memory_changed(self) -> None:
+        """What the tabs show of the stored memory is no longer what is stored."""
+        self._shown.clear()
+
     async def fill(self, panel: MemoryPanel, conversation: Conversation) -> None:
-        """Bring the open tab up to date.
+        """Bring the open tab up to date. A long list is not made again when neither memory nor the filter changed.
 
         Raises:
             DeskError: The records cannot be read; what is shown stays.
         """
         match panel.tab:
-            case "profile":
-                await self._profile(panel)
-            case "episodes":
-                await self._episodes(panel)
+            case "profile" | "episodes" as tab:
+                query = panel.filter_text
+                if self._shown.get(tab) == query:
+                    return
+                self._shown[tab] = query
+                await (self._profile(panel, query) if tab == "profile" else self._episodes(panel, query))
             case "working":
                 self._working(panel, conversation)
             case "recall":
@@ -56,19 +64,27 @@ class PanelFlow:
                 else:
                     view.show_report(conversation.last_report, self._today())
 
-    async def _profile(self, panel: MemoryPanel) -> None:
-        query = panel.filter_text
+    async def _profile(self, panel: MemoryPanel, query: str) -> None:
         facts = await self._assistant.memory.facts(query=query)
-        panel.list_of("profile").set_rows(fact_rows(facts, self._today()))
+        shown = panel.list_of("profile")
+        before, today = shown.rows, self._today()
+
+        def make() -> list[Row] | None:
+            rows = fact_rows(facts, today)
+            return rows if rows != before else None
+
+        rows = await asyncio.to_thread(make)
+        if rows is not None:
+            shown.set_rows(rows)
         mode = self._assistant.memory_mode
         panel.note("profile", t(f"tui.memory_is_{mode}") if mode != "on" else "")
 
-    async def _episodes(self, panel: MemoryPanel) -> None:
+    async def _episodes(self, panel: MemoryPanel, query: str) -> None:
         async with self._loading:
             rows = panel.list_of("episodes")
             # What was scrolled to stays loaded when the list is brought up to date.
             wanted = max(PAGE, self._offset) if rows.rows else PAGE
-            episodes = await self._assistant.memory.episodes(panel.filter_text, limit=wanted)
+            episodes = await self._assistant.memory.episodes(query, limit=wanted)
             rows.set_rows(episode_rows(episodes, self._today()))
             self._offset = len(episodes)
             self._complete = len(episodes) < wanted

@@ -143,7 +143,7 @@ class MainScreen(Screen[None]):
         elif not keep_focus:
             self.composer.focus()
         self.refresh_state()
-        await self.refresh_memory()
+        await self.refresh_memory(changed=False)
 
     async def apply(self, event: TurnEvent) -> None:
         """Show the next event of the running turn."""
@@ -162,7 +162,7 @@ class MainScreen(Screen[None]):
         """Bring titles, panels and meters up to date."""
         await self.transcript.set_left_out(self._desk.chat.conversation.left_out)
         self.refresh_state()
-        await self.refresh_memory()
+        await self.refresh_memory(changed=False)
 
     def restore_draft(self, text: str) -> None:
         """Put a text that was not taken back into the composer."""
@@ -186,8 +186,10 @@ class MainScreen(Screen[None]):
         self.query_one(StatusLine).show_turn(chat.usage, conversation.parts)
         self.set_class(conversation.private, "-private")
 
-    async def refresh_memory(self) -> None:
-        """Bring both panels up to date."""
+    async def refresh_memory(self, *, changed: bool = True) -> None:
+        """Bring both panels up to date; with `changed` also the long lists of what is stored."""
+        if changed:
+            self.panels.memory_changed()
         await self._refresh_sessions()
         await self.panels.fill(self.memory_panel, self._desk.chat.conversation)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -16,6 +17,9 @@ from desk_assistant.tui.cells import one_line
 from desk_assistant.tui.dates import when
 from desk_assistant.tui.messages import OpenRecord, ShowPrompt
 from desk_assistant.tui.widgets.row_list import Row, RowList
+
+NOTABLE: Final = 0.005
+"""A factor nearer to one than this would be shown as 1.00, which says nothing."""
 
 
 class RecallList(RowList):
@@ -138,6 +142,6 @@ def score_line(parts: ScoreParts) -> str:
     factors = [
         t(f"tui.score_{name}", value=f"{value:.2f}")
         for name, value in (("decay", parts.decay), ("importance", parts.importance))
-        if value != 1
+        if abs(value - 1) >= NOTABLE
     ]
     return relevance + ("\n× " + " × ".join(factors) if factors else "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.binding import BindingType
@@ -178,9 +179,11 @@ class RowList(ScrollView, can_focus=True):
     @staticmethod
     def _lines(row: Row, width: int) -> int:
         note = row.note.count("\n") + 1 if row.note else 0
-        # A text this short fits whatever its characters are; measuring ten thousand of them would be felt.
-        if row.height == 1 or 2 * len(row.text) <= width:
+        if row.height == 1:
             return 1 + note
+        if row.height == 2:
+            # Ten thousand rows are measured at once: breaking each into lines would be felt.
+            return (1 if cell_len(row.text[: width + 1]) <= width else 2) + note
         return len(wrap(row.text[: row.height * width], width, row.height)) + note
 
     def _height(self, index: int) -> int:

@@ -145,9 +145,9 @@ class Transcript(VerticalScroll):
             case Recalled():
                 await self._recalled(event.result)
             case Waiting():
-                (await self._open_answer()).progress(t("tui.waiting", model=event.model))
+                await (await self._open_answer()).progress(t("tui.waiting", model=event.model))
             case Reading():
-                (await self._open_answer()).progress(t("tui.reading", done=event.done, total=event.total))
+                await (await self._open_answer()).progress(t("tui.reading", done=event.done, total=event.total))
             case Piece():
                 await (await self._open_answer()).piece(event.text, thinking=event.thinking)
             case Answered():
@@ -172,7 +172,7 @@ class Transcript(VerticalScroll):
         if result.items:
             cards = [item_card(item) for item in result.items]
             await self.mount(RecallCards(cards, self._clock().date(), by_text_only=result.by_text_only))
-        (await self._open_answer()).progress(t("tui.thinking_of_it"))
+        await (await self._open_answer()).progress(t("tui.thinking_of_it"))
 
     async def _open_answer(self) -> AnswerTurn:
         if self._answer is None:

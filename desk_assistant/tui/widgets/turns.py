@@ -102,31 +102,30 @@ class AnswerTurn(Turn):
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
         yield Static(t("tui.role_assistant"), classes="turn-name")
-        yield Static("", classes="turn-progress", markup=False)
-        with Collapsible(title=t("tui.thinking"), collapsed=True, classes="turn-thinking"):
-            yield Static("", classes="thought", markup=False)
         yield Markdown(self._shown, open_links=False)
-        yield Static("", classes="turn-note", markup=False)
+        if self.message is not None:
+            note = _state_note(self.message.state)
+            if note:
+                yield Static(note, classes="turn-note", markup=False)
 
-    def on_mount(self) -> None:
-        """Show the state of a stored answer."""
-        self.query_one(Collapsible).display = False
-        self._note(_state_note(self.message.state) if self.message is not None else "")
-        self.progress("")
+    # Every widget is laid out anew whenever anything on the screen grows: those that most answers do not need come
+    # only when they do.
 
-    def progress(self, text: str) -> None:
+    async def progress(self, text: str) -> None:
         """Say what is waited for; nothing when empty."""
-        line = self.query_one(".turn-progress", Static)
-        line.display = bool(text)
-        line.update(text)
+        line = self.query(".turn-progress").first(Static) if self.query(".turn-progress") else None
+        if line is not None and text:
+            line.update(text)
+        elif line is not None:
+            await line.remove()
+        elif text:
+            await self.mount(Static(text, classes="turn-progress", markup=False), before=self.query_one(Markdown))
 
     async def piece(self, text: str, *, thinking: bool = False) -> None:
         """Add the next words."""
-        self.progress("")
+        await self.progress("")
         if thinking:
-            self._thought += clean(text)
-            self.query_one(Collapsible).display = True
-            self.query_one(".thought", Static).update(self._thought)
+            await self._think(clean(text))
             return
         self._buffer += clean(text)
         if time.monotonic() - self._last_write >= 1 / WRITES_A_SECOND:
@@ -151,32 +150,40 @@ class AnswerTurn(Turn):
     async def finish(self, answered: Answered) -> None:
         """Show the whole answer and what it cost."""
         self.message = answered.message
-        self.progress("")
+        await self.progress("")
         await self._end_stream()
         self._buffer = ""
         self._shown = clean(answered.message.content)
         # A fenced block that streamed in can have lost its lines; the whole text lays it out again.
         await self.query_one(Markdown).update(self._shown)
         state = {"length": t("tui.cut_at_budget"), "stopped": t("tui.state_stopped")}.get(answered.reason, "")
-        self._note(" · ".join(part for part in (state, usage_note(answered.usage)) if part))
+        await self._note(" · ".join(part for part in (state, usage_note(answered.usage)) if part))
 
     async def fail(self, sentence: str) -> None:
         """Keep what had come and say why no more comes."""
-        self.progress("")
+        await self.progress("")
         await self.flush()
         await self._end_stream()
         self.add_class("-failed")
-        self._note(sentence)
+        await self._note(sentence)
 
     async def _end_stream(self) -> None:
         if self._stream is not None:
             stream, self._stream = self._stream, None
             await stream.stop()
 
-    def _note(self, text: str) -> None:
-        note = self.query_one(".turn-note", Static)
-        note.display = bool(text)
-        note.update(text)
+    async def _think(self, text: str) -> None:
+        self._thought += text
+        if not self.query(Collapsible):
+            thought = Static("", classes="thought", markup=False)
+            await self.mount(
+                Collapsible(thought, title=t("tui.thinking"), classes="turn-thinking"), before=self.query_one(Markdown)
+            )
+        self.query_one(".thought", Static).update(self._thought)
+
+    async def _note(self, text: str) -> None:
+        if text:
+            await self.mount(Static(text, classes="turn-note", markup=False))
 
 
 def usage_note(usage: Usage) -> str:
