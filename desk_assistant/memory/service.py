@@ -347,6 +347,21 @@ class Memory:
         await asyncio.to_thread(work)
         self._pipeline.kick()
 
+    async def sum_up(self, session_id: str) -> None:
+        """Bring the session's summary up to date now, when it has something new.
+
+        Raises:
+            StorageError: The summary could not be written.
+        """
+
+        def work() -> None:
+            with contextlib.suppress(NotFoundError):
+                if self._episodic.needs_summary(session_id):
+                    self._episodic.summarise(session_id)
+
+        await asyncio.to_thread(work)
+        self._written()
+
     async def reconcile(self) -> int:
         """Bring the index in line with the database, which is the truth; returns how many records differed."""
         index = self._index
