@@ -7,10 +7,10 @@ it, and a settings screen can be generated from it. Titles are in the message ca
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -94,6 +94,7 @@ SCHEMA: Final[tuple[Setting, ...]] = (
     Setting("model.context", 4096, 512, 1_048_576),
     Setting("model.threads", 0, 0, 256),
     Setting("model.temperature", -1.0, -1.0, 2.0),  # -1: as the catalogue says
+    Setting("model.thinking", False),  # where the model's template knows how
     Setting("memory.enabled", True),
     Setting("memory.paused", False),
     # Token budgets of the prompt's parts, in tokens of the model in use.
@@ -109,6 +110,32 @@ SCHEMA: Final[tuple[Setting, ...]] = (
 )
 _BY_KEY: Final = {setting.key: setting for setting in SCHEMA}
 
+MODELS: Final = "models"
+"""Table whose sub-tables, one a model, hold settings of that model alone: `[models."some-model"]`."""
+
+MODEL_SCHEMA: Final[tuple[Setting, ...]] = (
+    Setting("context", 4096, 512, 1_048_576),
+    Setting("threads", 0, 0, 256),
+    Setting("thinking", False),
+    Setting("temperature", 0.7, 0.0, 2.0),
+    Setting("top_p", 0.9, 0.0, 1.0),
+    Setting("top_k", 40, 0, 1_000_000),
+    Setting("min_p", 0.05, 0.0, 1.0),
+    Setting("repeat_penalty", 1.1, 0.5, 2.0),
+    Setting("max_tokens", 512, 16, 100_000),
+)
+"""What can be set for one model. What is not set follows the general setting, then the catalogue; a default here only
+gives the type."""
+_OF_MODEL: Final = {setting.key: setting for setting in MODEL_SCHEMA}
+
+
+def _setting(key: str) -> Setting | None:
+    """Return the declaration of a key, None when there is no such setting."""
+    table, _, name = key.rpartition(".")
+    if table.startswith(f"{MODELS}.") and name in _OF_MODEL:
+        return replace(_OF_MODEL[name], key=key)
+    return _BY_KEY.get(key)
+
 
 class Settings(Mapping[str, Value]):
     """The settings of one profile.
@@ -118,9 +145,10 @@ class Settings(Mapping[str, Value]):
 
     def __init__(self, path: Path | None = None, values: Mapping[str, object] | None = None) -> None:
         self.path = path
-        self._values: dict[str, Value] = {
-            key: _BY_KEY[key].check(value) for key, value in (values or {}).items() if key in _BY_KEY
-        }
+        self._values: dict[str, Value] = {}
+        for key, value in (values or {}).items():
+            if (setting := _setting(key)) is not None:
+                self._values[key] = setting.check(value)
 
     @classmethod
     def load(cls, path: Path) -> Settings:
@@ -138,6 +166,9 @@ class Settings(Mapping[str, Value]):
             raise StorageError("settings.unreadable", path=path, reason=error.strerror or error) from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise InputError("settings.not_toml", path=path, reason=error) from error
+        of_models = tables.pop(MODELS, {})
+        for model, entries in of_models.items() if isinstance(of_models, dict) else ():
+            tables[f"{MODELS}.{model}"] = entries
         flat = {
             f"{table}.{name}": value
             for table, entries in tables.items()
@@ -146,29 +177,61 @@ class Settings(Mapping[str, Value]):
         }
         return cls(path, flat)
 
+    def of_model(self, model_id: str) -> dict[str, Value]:
+        """Return what is set for one model alone, by the names of `MODEL_SCHEMA`."""
+        table = f"{MODELS}.{model_id}."
+        return {key.removeprefix(table): value for key, value in self._values.items() if key.startswith(table)}
+
+    def is_set(self, key: str) -> bool:
+        """Tell whether a value was chosen, in the file or since, rather than being the default."""
+        return key in self._values
+
+    def unset(self, key: str) -> None:
+        """Go back to the default of one setting, in memory and in the file.
+
+        Raises:
+            StorageError: The file cannot be written; the value is not changed.
+        """
+        if key in self._values:
+            if self.path is not None:
+                self._write(self.path, key, None)
+            del self._values[key]
+
     def set(self, key: str, value: object) -> Value:
         """Check and store one value, in memory and in the file, keeping the file's comments and unknown entries.
+
+        Args:
+            key: A key of `SCHEMA`, or `models.<id>.<name>` for a name of `MODEL_SCHEMA`.
+            value: The value, or how it is written.
 
         Raises:
             InputError: Unknown key or a value that is not allowed.
             StorageError: The file cannot be written; the value is not changed.
         """
-        if key not in _BY_KEY:
-            raise InputError("settings.unknown", key=key, known=", ".join(_BY_KEY))
-        checked = _BY_KEY[key].check(value)
+        setting = _setting(key)
+        if setting is None:
+            known = _OF_MODEL if key.startswith(f"{MODELS}.") else _BY_KEY
+            raise InputError("settings.unknown", key=key, known=", ".join(known))
+        checked = setting.check(value)
         if self.path is not None:
             self._write(self.path, key, checked)
         self._values[key] = checked
         return checked
 
-    def _write(self, path: Path, key: str, value: Value) -> None:
-        table, _, name = key.partition(".")
+    def _write(self, path: Path, key: str, value: Value | None) -> None:
+        table, _, name = key.rpartition(".")  # a model's id may contain dots, a setting's name does not
         try:
             text = path.read_text(encoding="utf-8") if path.exists() else ""
             document = tomlkit.parse(text)
-            if table not in document:
-                document[table] = tomlkit.table()
-            document[table][name] = value
+            place: MutableMapping[str, Any] = document
+            for part in (MODELS, table.removeprefix(f"{MODELS}.")) if table.startswith(f"{MODELS}.") else (table,):
+                if part not in place:
+                    place[part] = tomlkit.table(is_super_table=part == MODELS)
+                place = place[part]
+            if value is None:
+                place.pop(name, None)
+            else:
+                place[name] = value
             atomic.write_text(path, tomlkit.dumps(document))
         except (OSError, TOMLKitError, UnicodeDecodeError) as error:
             raise StorageError("settings.unwritable", path=path, reason=error, cause=repr(error)) from error

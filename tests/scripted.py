@@ -31,6 +31,11 @@ class ScriptedLlm:
         prompts: The conversations it was asked to answer, in order.
         gate: When set to an event, each answer waits for it before its first word.
         after: When set, `(words, error)`: the answer fails with the error after so many words.
+        thought: What it thinks before each answer.
+        warmed: The beginnings of prompts it was asked to read ahead, in order.
+        loading: When set to an event, each load waits for it.
+        counting: When set to an event, each count waits for it.
+        samplings: How it was asked to sample, in order.
     """
 
     def __init__(self, answers: Iterable[str] = ("Understood.",)) -> None:
@@ -40,6 +45,11 @@ class ScriptedLlm:
         self.pause: asyncio.Event | None = None
         self.after: tuple[int, DeskError] | None = None
         self.load_error: DeskError | None = None
+        self.thought = ""
+        self.warmed: list[list[ChatMessage]] = []
+        self.loading: asyncio.Event | None = None
+        self.counting: asyncio.Event | None = None
+        self.samplings: list[Sampling] = []
         self._state: LlmState = "stopped"
         self._spec: LoadSpec | None = None
         self._listeners: list[Callable[[LlmState], None]] = []
@@ -71,6 +81,8 @@ class ScriptedLlm:
     async def load(
         self, spec: LoadSpec, *, force: bool = False, progress: Callable[[float], None] | None = None
     ) -> ModelInfo:
+        if self.loading is not None:
+            await self.loading.wait()
         if self.load_error is not None:
             raise self.load_error
         self._spec = spec
@@ -78,6 +90,8 @@ class ScriptedLlm:
         return ModelInfo(spec.name, "scripted", spec.context, 8192, 2048, True, True, 1, 1, 1, 0.0)
 
     async def count(self, texts: Sequence[str], *, background: bool = False) -> list[int]:
+        if self.counting is not None:
+            await self.counting.wait()
         return [(len(text) + 3) // 4 for text in texts]
 
     async def count_chat(self, messages: Sequence[ChatMessage], *, background: bool = False) -> int:
@@ -87,15 +101,19 @@ class ScriptedLlm:
         return "\n".join(f"<{message.role}> {message.content}" for message in messages)
 
     async def warm(self, messages: Sequence[ChatMessage]) -> bool:
+        self.warmed.append(list(messages))
         return True
 
     async def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncGenerator[Event, None]:
         self.prompts.append(list(messages))
+        self.samplings.append(sampling)
         self._cancelled.clear()
         answer = self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
         yield Prefill(10, 10)
         if self.gate is not None:
             await self.gate.wait()
+        if self.thought:
+            yield Piece(self.thought, thought=True)
         said = ""
         words = answer.split(" ")
         for place, word in enumerate(words):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from desk_assistant.assistant.events import PromptParts, TurnReport
 from desk_assistant.memory.working import WorkingMemory
 from desk_assistant.privacy import SessionGate
-from desk_assistant.store import Message
+from desk_assistant.store import Fact, Message
 
 TITLE_CHARACTERS = 48
 
@@ -22,6 +23,8 @@ class Conversation:
         messages: The branch that is shown, oldest first, as it is stored (in a private one: as it was said).
         last_report: What went into the last answer.
         parts: Tokens of the last prompt's parts.
+        stop_wanted: Set from the person's wish to stop until the next turn begins.
+        profile: The facts that its prompts begin with.
     """
 
     def __init__(
@@ -43,7 +46,9 @@ class Conversation:
         self.gate = gate
         self.working = working
         self.busy = False
-        self.stopping = False
+        self.stop_wanted = asyncio.Event()
+        self.profile: tuple[Fact, ...] = ()
+        self._tree: dict[str, Message] = {}
         self._raw: dict[str, str] = {}
         self._window: tuple[str, ...] = ()
 
@@ -73,8 +78,15 @@ class Conversation:
         raw = self._raw.get(message.id)
         return replace(message, content=raw) if raw is not None else message
 
+    @property
+    def tree(self) -> list[Message]:
+        """All messages of a private conversation, every branch, in the order they were said."""
+        return list(self._tree.values())
+
     def put(self, message: Message) -> None:
         """Show a message: replace the one with its id, or add it."""
+        if self.private:
+            self._tree[message.id] = message
         for place in range(len(self.messages) - 1, -1, -1):
             if self.messages[place].id == message.id:
                 self.messages[place] = message

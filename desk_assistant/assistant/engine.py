@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from desk_assistant.errors import DeskError, ModelError
 from desk_assistant.llm.types import ChatMessage, Event, LlmState, LoadSpec, ModelInfo, Sampling
 from desk_assistant.models import InstalledModel, ModelStore
-from desk_assistant.models.fit import estimate
+from desk_assistant.models.fit import MemoryParts, estimate, largest_context
 from desk_assistant.models.memory import available_memory
 from desk_assistant.settings import Settings
+
+SAMPLED: Final = ("temperature", "top_p", "top_k", "min_p", "repeat_penalty")
+"""Names that the catalogue, the settings and the sampler share."""
 
 
 class LlmService(Protocol):
@@ -109,64 +112,96 @@ class Engine:
             raise ModelError("assistant.no_model")
         return best
 
-    async def ready(self, language: str, *, force: bool = False) -> InstalledModel:
+    async def ready(self, language: str) -> InstalledModel:
         """Load the model for a language unless it is loaded already.
 
         Raises:
             DeskError: No model, or it cannot be loaded; the sentence says what to do.
         """
         async with self._changing:
-            model = await asyncio.to_thread(self.choose, language)
-            spec = self._spec(model)
-            if self._model is not None and self._model.id == model.id and self.llm.spec == spec:
-                return self._model
-            if not force:
-                await asyncio.to_thread(self._check, model, spec.context)
-            self._info = await self.llm.load(spec, force=force, progress=self._progress)
-            self._model = model
-            return model
+            return await self._use(await asyncio.to_thread(self.choose, language), force=False)
+
+    async def load(self, model: InstalledModel, *, force: bool = False) -> InstalledModel:
+        """Load one model. Arguments and errors as in `Assistant.load_model`."""
+        async with self._changing:
+            return await self._use(model, force=force)
 
     def sampling(self, model: InstalledModel, max_tokens: int) -> Sampling:
-        """Return how to sample: the catalogue's values for this model, with the person's own temperature if set."""
-        base = model.sampling
+        """Return how to sample: what is set for this model, else the person's general wish, else the catalogue's."""
+        base, own = model.sampling, self._settings.of_model(model.id)
+        values = {name: own.get(name, getattr(base, name)) for name in SAMPLED}
         wished = self._settings.number("model.temperature")
-        return Sampling(
-            temperature=base.temperature if wished < 0 else wished,
-            top_p=base.top_p,
-            top_k=base.top_k,
-            min_p=base.min_p,
-            repeat_penalty=base.repeat_penalty,
-            max_tokens=min(max_tokens, base.max_tokens) if model.entry else max_tokens,
+        if wished >= 0 and "temperature" not in own:
+            values["temperature"] = wished
+        if "max_tokens" in own:
+            max_tokens = min(max_tokens, _whole(own["max_tokens"]))
+        elif model.entry:
+            max_tokens = min(max_tokens, base.max_tokens)
+        return Sampling(**values, max_tokens=max_tokens)
+
+    def fit(self, model: InstalledModel) -> MemoryParts:
+        """Return what a model needs of this machine's memory, by part, in place of the one that is loaded.
+
+        Raises:
+            ModelError: The file is missing, damaged, not a language model or has no chat template.
+        """
+        return estimate(
+            model.header(),
+            self._spec(model).context,
+            available=available_memory(),
+            releasing=self._model.size if self._model else 0,
         )
 
+    async def _use(self, model: InstalledModel, *, force: bool) -> InstalledModel:
+        spec = self._spec(model)
+        if self._model is not None and self._model.id == model.id and self.llm.spec == spec:
+            return self._model
+        if not force:
+            await asyncio.to_thread(self._check, model)
+        self._info = await self.llm.load(spec, force=force, progress=self._progress)
+        self._model = model
+        return model
+
     def _spec(self, model: InstalledModel) -> LoadSpec:
+        own, settings = self._settings.of_model(model.id), self._settings
+        # A size chosen for all models counts more than the catalogue's for one, the default of the settings less.
+        context = settings.integer("model.context") if settings.is_set("model.context") else model.context
         return LoadSpec(
             path=model.path,
             name=model.name,
-            context=self._settings.integer("model.context"),
-            threads=self._settings.integer("model.threads"),
+            context=_whole(own.get("context", context)),
+            threads=_whole(own.get("threads", settings.integer("model.threads"))),
             chat_template=model.chat_template,
             stop=model.stop,
+            thinking=bool(own.get("thinking", settings.flag("model.thinking"))),
         )
 
-    def _check(self, model: InstalledModel, context: int) -> None:
+    def _check(self, model: InstalledModel) -> None:
         """Look at the file before llama.cpp does: whole, with a template, small enough for this machine's memory."""
-        header = model.header()
-        current = self._model.size if self._model else 0
-        parts = estimate(header, context, available=available_memory(), releasing=current)
-        if not parts.fits:
-            raise ModelError(
-                "assistant.does_not_fit",
-                name=model.name,
-                need=_gigabytes(parts.total),
-                weights=_gigabytes(parts.weights),
-                kv=_gigabytes(parts.kv + parts.compute),
-                free=_gigabytes((parts.available or 0) + parts.releasing),
-            )
+        parts = self.fit(model)
+        if parts.fits:
+            return
+        smaller = largest_context(model.header(), parts.context, available=parts.available, releasing=parts.releasing)
+        raise ModelError(
+            "assistant.does_not_fit_context" if smaller else "assistant.does_not_fit",
+            name=model.name,
+            need=gigabytes(parts.total),
+            weights=gigabytes(parts.weights),
+            kv=gigabytes(parts.kv + parts.compute),
+            free=gigabytes((parts.available or 0) + parts.releasing),
+            context=parts.context,
+            smaller=smaller,
+        )
 
 
-def _gigabytes(size: int) -> str:
+def gigabytes(size: int) -> str:
+    """Return a size for people."""
     return f"{size / 2**30:.1f} GB"
+
+
+def _whole(value: object) -> int:
+    assert isinstance(value, int)
+    return value
 
 
 def sentence_of(error: BaseException) -> str:

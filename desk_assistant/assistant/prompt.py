@@ -9,7 +9,7 @@ llama.cpp evaluates only what follows the longest identical token prefix, so thi
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -99,6 +99,8 @@ class PromptBuilder:
         language: str,
         persona: str = "",
         bare: bool = False,
+        said: str = "",
+        keep: Collection[str] = (),
     ) -> BuiltPrompt:
         """Build the prompt for a new message.
 
@@ -112,6 +114,8 @@ class PromptBuilder:
             language: Language the fixed words of the prompt are in.
             persona: Replaces the standard persona.
             bare: The persona is also the heading over the facts, as some models' templates want it.
+            said: The beginning of the answer, when one is to be continued.
+            keep: Ids of messages that leave the window last.
         """
         say = persona or i18n.t_in(language, "prompt.persona")
         kept_facts, lines, profile_tokens = await self._profile(facts, budgets.profile, language)
@@ -121,16 +125,19 @@ class PromptBuilder:
         persona_tokens = (await self._count([say]))[0] + TEMPLATE_TOKENS
 
         room = budgets.context - budgets.answer - persona_tokens - profile_tokens - recalled_tokens - TEMPLATE_TOKENS
+        if said:
+            room -= (await self._count([said]))[0]
         text, message_tokens, cut = await self._message(text, max(32, room), language)
         room -= message_tokens
         counts = [tokens + TEMPLATE_TOKENS for tokens in await self._count([m.content for m in history])]
         newest = f"{block}\n\n{text}" if block else text
         while True:
-            window = working.window(history, counts, max(0, room))
+            window = working.window(history, counts, max(0, room), keep)
             messages = (
                 ChatMessage("system", system),
                 *(ChatMessage(m.role, m.content) for m in window.messages if m.content.strip()),
                 ChatMessage("user", newest),
+                *([ChatMessage("assistant", said)] if said else ()),
             )
             total = await self._count_chat(messages)
             over = total - (budgets.context - budgets.answer)

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Final, Literal
 
 from desk_assistant import i18n
+from desk_assistant.assistant import branches
 from desk_assistant.assistant.conversation import Conversation
 from desk_assistant.assistant.engine import Engine, LlmService
 from desk_assistant.assistant.events import TurnEvent
 from desk_assistant.assistant.importer import Importer, ImportReport
 from desk_assistant.assistant.status import PartStatus, Status
 from desk_assistant.assistant.turn import Turns
-from desk_assistant.errors import DeskError, InputError, StorageError
+from desk_assistant.assistant.warming import Warmer
+from desk_assistant.errors import DeskError, InputError, NotFoundError, StorageError
 from desk_assistant.i18n import t
 from desk_assistant.index.client import IndexClient, IndexSetup
 from desk_assistant.llm.client import LlmClient
@@ -26,11 +28,12 @@ from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.records import Forgetting
 from desk_assistant.memory.service import NOTES_SESSION, Memory
 from desk_assistant.memory.working import WorkingMemory
-from desk_assistant.models import ModelStore
+from desk_assistant.models import InstalledModel, ModelStore
+from desk_assistant.models.fit import MemoryParts
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate, Span
 from desk_assistant.settings import Settings
-from desk_assistant.store import Session, Store
+from desk_assistant.store import Message, Session, Store
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +73,10 @@ class Assistant:
         self._llm = llm
         self._index = index
         self._engine = Engine(llm, models, settings, self._loading)
-        self._turns = Turns(store, self.memory, self._engine, settings)
+        self._warmer = Warmer(self._engine, lambda conversation: self._turns.beginning(conversation))
+        self._turns = Turns(
+            store, self.memory, self._engine, settings, self._warmer.turn_begins, self._warmer.turn_ends
+        )
         self._status = Status()
         self._listeners: list[Callable[[Status], None]] = []
         self._open: list[Conversation] = []
@@ -126,6 +132,7 @@ class Assistant:
         Work that is not done waits in the outbox for the next start.
         """
         self._llm.cancel()
+        await self._warmer.close()
         for task in self._starting:
             task.cancel()
         await asyncio.gather(*self._starting, return_exceptions=True)
@@ -160,6 +167,7 @@ class Assistant:
         try:
             model = await self._engine.ready(language)
             self._set(llm=PartStatus("ready", model.name))
+            self._warmer.want()
         except DeskError as error:
             log.warning("model did not start: %s %s", error.key, error.cause)
             self._set(llm=PartStatus("failed", str(error)))
@@ -243,6 +251,7 @@ class Assistant:
                 messages=self.store.transcripts.path(session.id),
             )
         self._open.append(conversation)
+        self._warmer.want(conversation)
         return conversation
 
     def sessions(self) -> list[Session]:
@@ -296,14 +305,104 @@ class Assistant:
         """
         return self._turns.send(conversation, text, remember=self.memory_mode == "on")
 
+    def edit(self, conversation: Conversation, message_id: str, text: str) -> AsyncGenerator[TurnEvent, None]:
+        """Say an earlier message in other words and have that answered.
+
+        The old message and all that followed it stay as another branch; see `siblings` and `switch`. Yields and raises
+        like `send`.
+
+        Raises:
+            InputError: That message is not one of the person's in the branch that is shown.
+        """
+        return self._turns.edit(conversation, message_id, text, remember=self.memory_mode == "on")
+
     def regenerate(self, conversation: Conversation) -> AsyncGenerator[TurnEvent, None]:
-        """Answer the newest message again; the old answer stays as a sibling. Raises like `send`."""
+        """Answer the newest message again; the old answer stays as a sibling. Yields and raises like `send`."""
         return self._turns.regenerate(conversation, remember=self.memory_mode == "on")
 
+    def continue_answer(self, conversation: Conversation) -> AsyncGenerator[TurnEvent, None]:
+        """Go on with the newest answer where it was stopped or cut; what comes is added to that message.
+
+        Yields and raises like `send`.
+
+        Raises:
+            InputError: The conversation does not end with an answer.
+        """
+        return self._turns.go_on(conversation, remember=self.memory_mode == "on")
+
     def stop(self, conversation: Conversation) -> None:
-        """Stop the answer of a conversation; it ends with what it had."""
+        """Stop the turn of a conversation, whatever it is at; an answer ends with what it had."""
         if conversation.busy:
+            conversation.stop_wanted.set()
             self._llm.cancel()
+
+    async def siblings(self, conversation: Conversation, message_id: str) -> list[Message]:
+        """Return a message of a conversation with its alternatives, oldest first: other wordings, other answers."""
+        return branches.siblings(await self._tree(conversation), message_id)
+
+    async def switch(self, conversation: Conversation, message_id: str) -> None:
+        """Show the branch through a message, up to what was said last on it.
+
+        Raises:
+            InputError: An answer is being written.
+            NotFoundError: The conversation has no such message.
+        """
+        if conversation.busy:
+            raise InputError("assistant.busy")
+        branch = branches.branch_through(await self._tree(conversation), message_id)
+        if not branch:
+            raise NotFoundError("store.no_record", id=message_id)
+        if conversation.session_id is not None and not conversation.private:
+            await asyncio.to_thread(self.store.transcripts.set_head, conversation.session_id, branch[-1].id)
+        conversation.messages = branch
+        self._warmer.want(conversation)
+
+    async def _tree(self, conversation: Conversation) -> list[Message]:
+        if conversation.private or conversation.session_id is None:
+            return conversation.tree
+        tree = await asyncio.to_thread(self.store.transcripts.all_messages, conversation.session_id)
+        hidden = self.store.outbox.refs("erase")
+        return [message for message in tree if message.id not in hidden]
+
+    # --- models ---------------------------------------------------------------------------------------------------
+
+    async def load_model(self, model_id: str, *, force: bool = False) -> InstalledModel:
+        """Load a model of this machine and keep to it from now on.
+
+        Args:
+            model_id: Its id, or `auto` for the starter of the conversation's language.
+            force: Load it anyway: although it seems too large for the memory, or its last load ended badly.
+
+        Raises:
+            NotFoundError: There is no such model here.
+            ModelError: It cannot be loaded; the sentence says why. The choice and the model in use stay as they were.
+            WorkerError: The model's process cannot be started.
+        """
+        if model_id == "auto":
+            before = self.settings.text("model.name")
+            self.settings.set("model.name", model_id)
+            try:
+                model = await self._engine.load(self._engine.choose(i18n.language()), force=force)
+            except DeskError:
+                self.settings.set("model.name", before)
+                raise
+        else:
+            wanted = await asyncio.to_thread(self.models.find, model_id)
+            if wanted.kind != "llm":
+                raise InputError("assistant.not_a_language_model", model=model_id)
+            model = await self._engine.load(wanted, force=force)
+            await asyncio.to_thread(self.settings.set, "model.name", model_id)
+        self._set(llm=PartStatus("ready", model.name))
+        self._warmer.want()
+        return model
+
+    def model_fit(self, model: InstalledModel) -> MemoryParts:
+        """Return the memory a model needs, by part; raises `ModelError` when its file cannot be used."""
+        return self._engine.fit(model)
+
+    async def warmed(self) -> None:
+        """Wait until the model has read ahead what it can, or gave it up for a turn."""
+        await self._warmer.settled()
 
     def masked_preview(self, text: str) -> tuple[Span, ...]:
         """Return the parts of a text that would be masked when it is written."""

@@ -7,46 +7,30 @@ brought up to date while it streams, so that a crash loses at most the last half
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from desk_assistant import textkit
+from desk_assistant import i18n, textkit
+from desk_assistant.assistant.answering import Answer, Answering
 from desk_assistant.assistant.conversation import Conversation, title_of
 from desk_assistant.assistant.engine import Engine
-from desk_assistant.assistant.events import (
-    Answered,
-    Piece,
-    Reading,
-    Recalled,
-    Saved,
-    TurnEvent,
-    TurnReport,
-    Usage,
-    Waiting,
-)
+from desk_assistant.assistant.events import Answered, Recalled, Saved, TurnEvent, TurnReport, Usage, Waiting
+from desk_assistant.assistant.profile import steady_profile
 from desk_assistant.assistant.prompt import Budgets, BuiltPrompt, PromptBuilder
+from desk_assistant.assistant.stopping import StopWanted, unless_stopped
 from desk_assistant.errors import InputError
-from desk_assistant.llm import types as llm
+from desk_assistant.llm.types import ChatMessage
 from desk_assistant.memory.records import RecallResult
 from desk_assistant.memory.service import Memory
+from desk_assistant.models import InstalledModel
 from desk_assistant.settings import Settings
-from desk_assistant.store import Message, MessageState, Store, new_id, now_iso
+from desk_assistant.store import Fact, Message, Store, new_id, now_iso
 
-CHECKPOINT_SECONDS: Final = 0.4
 QUERY_CHARACTERS: Final = 2000
 MIN_WORDS_FOR_LANGUAGE: Final = 3
-
-
-@dataclass
-class _Answer:
-    """An answer while it is being written."""
-
-    message: Message
-    raw: str = ""
-    written: float = 0.0
 
 
 class Turns:
@@ -57,69 +41,113 @@ class Turns:
         memory: Recalls before the answer, remembers after it.
         engine: The model.
         settings: Budgets and persona.
-        remembers: Tells whether conversations are remembered now (not paused).
+        begins: Called when a turn begins: work that may wait gives way.
+        ends: Called when it has ended, with its conversation.
     """
 
-    def __init__(self, store: Store, memory: Memory, engine: Engine, settings: Settings) -> None:
+    def __init__(
+        self,
+        store: Store,
+        memory: Memory,
+        engine: Engine,
+        settings: Settings,
+        begins: Callable[[], None],
+        ends: Callable[[Conversation], None],
+    ) -> None:
         self._store = store
         self._memory = memory
         self._engine = engine
         self._settings = settings
+        self._begins = begins
+        self._ends = ends
+        self._answers = Answering(store, engine.llm)
         self._prompts = PromptBuilder(engine.llm.count, engine.llm.count_chat)
+        self._ahead = PromptBuilder(
+            partial(engine.llm.count, background=True), partial(engine.llm.count_chat, background=True)
+        )
+
+    # --- what a person can ask for --------------------------------------------------------------------------------
 
     async def send(self, conversation: Conversation, text: str, *, remember: bool) -> AsyncGenerator[TurnEvent, None]:
-        """Answer a new message; see `Assistant.send`.
-
-        Raises:
-            InputError: The message is empty, or an answer is still being written.
-            StorageError: The message could not be kept; it was not sent.
-            ModelError: The model is missing or cannot be loaded; the message is kept.
-            WorkerError: The model's process died; what had been streamed is kept.
-        """
-        text = textkit.clean(text)
-        if not text.strip():
-            raise InputError("assistant.empty")
+        """Answer a new message; see `Assistant.send`."""
+        text = _checked(text)
         with self._turn(conversation), self._memory.held():
-            masked = conversation.gate.mask(text)
-            parent = conversation.messages[-1].id if conversation.messages else None
-            message = Message(new_id("message"), "", "user", masked.text, now_iso(), parent_id=parent)
-            if conversation.private:
-                message = replace(message, content=text)
-            else:
-                message = await asyncio.to_thread(self._keep, conversation, message, remember)
-                conversation.keep_raw(message.id, text)
-            history = [conversation.as_said(m) for m in conversation.messages]
-            conversation.put(message)
-            yield Saved(message, masked.spans)
-            async with aclosing(self._answer(conversation, history, message, text, remember)) as events:
+            async with aclosing(self._say(conversation, conversation.messages, text, remember)) as events:
+                async for event in events:
+                    yield event
+
+    async def edit(
+        self, conversation: Conversation, message_id: str, text: str, *, remember: bool
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Answer another wording of an earlier message; see `Assistant.edit`."""
+        text = _checked(text)
+        with self._turn(conversation), self._memory.held():
+            place = next((i for i, m in enumerate(conversation.messages) if m.id == message_id), None)
+            if place is None or conversation.messages[place].role != "user":
+                raise InputError("assistant.not_a_question")
+            async with aclosing(self._say(conversation, conversation.messages[:place], text, remember)) as events:
                 async for event in events:
                     yield event
 
     async def regenerate(self, conversation: Conversation, *, remember: bool) -> AsyncGenerator[TurnEvent, None]:
-        """Answer the newest message of the person again; the old answer stays as a sibling.
-
-        Raises:
-            InputError: There is no message yet, or an answer is still being written.
-            ModelError, WorkerError: As in `send`.
-        """
-        place = max((i for i, m in enumerate(conversation.messages) if m.role == "user"), default=None)
-        if place is None:
-            raise InputError("assistant.no_answer_yet")
+        """Answer the newest message of the person again; see `Assistant.regenerate`."""
         with self._turn(conversation), self._memory.held():
-            message = conversation.messages[place]
-            history = [conversation.as_said(m) for m in conversation.messages[:place]]
+            place = _last_question(conversation)
             conversation.messages = conversation.messages[: place + 1]
-            text = conversation.as_said(message).content
-            async with aclosing(self._answer(conversation, history, message, text, remember)) as events:
+            async with aclosing(self._answer(conversation, place, remember)) as events:
                 async for event in events:
                     yield event
+
+    async def go_on(self, conversation: Conversation, *, remember: bool) -> AsyncGenerator[TurnEvent, None]:
+        """Go on with the newest answer; see `Assistant.continue_answer`."""
+        with self._turn(conversation), self._memory.held():
+            place = _last_question(conversation)
+            if place + 2 != len(conversation.messages):
+                raise InputError("assistant.nothing_to_continue")
+            async with aclosing(self._answer(conversation, place, remember, goes_on=True)) as events:
+                async for event in events:
+                    yield event
+
+    async def beginning(self, conversation: Conversation) -> tuple[ChatMessage, ...]:
+        """Return what the next prompt of a conversation will begin with, to be read ahead of time; may give way.
+
+        Raises:
+            DeskError: It cannot be told now.
+        """
+        history = [conversation.as_said(m) for m in conversation.messages]
+        language = conversation_language("", history) if history else i18n.language()
+        model = await asyncio.to_thread(self._engine.choose, language)
+        if model.id != self._engine.loaded:
+            return ()
+        prompt = await self._prompt(conversation, history, "", RecallResult(""), language, model, ahead=True)
+        return prompt.messages[:-1]
 
     def _turn(self, conversation: Conversation) -> _Busy:
         if conversation.busy:
             raise InputError("assistant.busy")
-        return _Busy(conversation)
+        self._begins()
+        return _Busy(conversation, self._ends)
 
     # --- the parts of a turn --------------------------------------------------------------------------------------
+
+    async def _say(
+        self, conversation: Conversation, before: Sequence[Message], text: str, remember: bool
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Keep a new message after `before`, and answer it."""
+        masked = conversation.gate.mask(text)
+        parent = before[-1].id if before else None
+        message = Message(new_id("message"), "", "user", masked.text, now_iso(), parent_id=parent)
+        if conversation.private:
+            message = replace(message, content=text)
+        else:
+            message = await asyncio.to_thread(self._keep, conversation, message, remember)
+            conversation.keep_raw(message.id, text)
+        conversation.messages = list(before)
+        conversation.put(message)
+        yield Saved(message, masked.spans)
+        async with aclosing(self._answer(conversation, len(before), remember)) as events:
+            async for event in events:
+                yield event
 
     def _keep(self, conversation: Conversation, message: Message, remember: bool) -> Message:
         """Write the message, its session where it is the first one, and the job to remember it: all or nothing."""
@@ -137,37 +165,78 @@ class Turns:
         return message
 
     async def _answer(
-        self, conversation: Conversation, history: list[Message], message: Message, text: str, remember: bool
+        self, conversation: Conversation, place: int, remember: bool, *, goes_on: bool = False
     ) -> AsyncGenerator[TurnEvent, None]:
-        language = conversation_language(text, history)
-        before = history[-1].content if history else ""
-        recall = await self._memory.recall_for_turn(
-            text[:QUERY_CHARACTERS], before=before, exclude_messages=[*(m.id for m in history), message.id]
-        )
-        yield Recalled(recall)
-        if self._engine.loaded == "" or self._engine.choose(language).id != self._engine.loaded:
-            yield Waiting(self._engine.choose(language).name)
-        model = await self._engine.ready(language)
-        prompt = await self._prompt(conversation, history, text, recall, language, model.persona)
-        conversation.parts = prompt.parts
-        conversation.set_window((*prompt.window, message))
-        conversation.last_report = TurnReport(
-            recall=replace(recall, items=prompt.recalled),
-            profile=prompt.profile,
-            prompt=await self._engine.llm.render(prompt.messages),
-            parts=prompt.parts,
-            fact_ids=tuple(fact.id for fact in prompt.facts),
-        )
-        if prompt.parts.left_out and remember and conversation.session_id and not conversation.private:
-            # What leaves the window must be findable: its summary is made before it is needed.
-            await asyncio.to_thread(self._store.outbox.put, "summarise", [conversation.session_id])
-        answer = await asyncio.to_thread(self._begin, conversation, message, prompt)
+        """Answer the message at `place` of the shown branch, or go on with the answer behind it."""
+        question = conversation.messages[place]
+        begun = conversation.messages[place + 1] if goes_on else None
+        history = [conversation.as_said(m) for m in conversation.messages[:place]]
+        text = conversation.as_said(question).content
+        stop = conversation.stop_wanted
+        answer: Answer | None = None
+        try:
+            language = conversation_language(text, history)
+            recall = await unless_stopped(stop, self._recall(history, question, text))
+            yield Recalled(recall)
+            wanted = await asyncio.to_thread(self._engine.choose, language)
+            if wanted.id != self._engine.loaded:
+                yield Waiting(wanted.name)
+            model = await unless_stopped(stop, self._engine.ready(language), finish=True)
+            said = conversation.as_said(begun).content if begun is not None else ""
+            prompt = await unless_stopped(
+                stop, self._prompt(conversation, history, text, recall, language, model, said=said)
+            )
+            rendered = await unless_stopped(stop, self._engine.llm.render(prompt.messages))
+            await self._sum_up(conversation, prompt, remember)
+            self._note(conversation, question, recall, prompt, rendered)
+            if begun is not None:
+                answer = self._answers.resume(conversation, begun)
+            else:
+                used = replace(recall, items=prompt.recalled).to_json(tuple(fact.id for fact in prompt.facts))
+                answer = await asyncio.to_thread(self._answers.begin, conversation, question, used)
+        except StopWanted:
+            if begun is not None:
+                yield Answered(begun, "stopped", Usage())
+                return
+            answer = await asyncio.to_thread(self._answers.begin, conversation, question)
+            yield Answered(await self._answers.close(conversation, answer, "stopped"), "stopped", Usage())
+            return
         sampling = self._engine.sampling(model, prompt.parts.answer)
-        async with aclosing(self._stream(conversation, answer, prompt, sampling)) as events:
+        async with aclosing(self._answers.stream(conversation, answer, prompt.messages, sampling)) as events:
             async for event in events:
                 if isinstance(event, Answered):
                     await self._done(conversation, prompt, event.message, remember)
                 yield event
+
+    async def _recall(self, history: Sequence[Message], question: Message, text: str) -> RecallResult:
+        before = history[-1].content if history else ""
+        seen = [*(m.id for m in history), question.id]
+        return await self._memory.recall_for_turn(text[:QUERY_CHARACTERS], before=before, exclude_messages=seen)
+
+    def _note(
+        self,
+        conversation: Conversation,
+        question: Message,
+        recall: RecallResult,
+        prompt: BuiltPrompt,
+        rendered: str,
+    ) -> None:
+        """Write down in the conversation what the model is given."""
+        conversation.parts = prompt.parts
+        conversation.set_window((*prompt.window, question))
+        conversation.last_report = TurnReport(
+            recall=replace(recall, items=prompt.recalled),
+            profile=prompt.profile,
+            prompt=rendered,
+            parts=prompt.parts,
+            fact_ids=tuple(fact.id for fact in prompt.facts),
+        )
+
+    async def _sum_up(self, conversation: Conversation, prompt: BuiltPrompt, remember: bool) -> None:
+        """Before older messages leave the window, see that their summary is in memory: what leaves must be findable."""
+        leaving = prompt.parts.left_out > conversation.left_out
+        if leaving and remember and conversation.session_id and not conversation.private:
+            await self._memory.sum_up(conversation.session_id)
 
     async def _done(self, conversation: Conversation, prompt: BuiltPrompt, answer: Message, remember: bool) -> None:
         """Count what was recalled and leave the answer to the background pass."""
@@ -181,15 +250,19 @@ class Turns:
     async def _prompt(
         self,
         conversation: Conversation,
-        history: list[Message],
+        history: Sequence[Message],
         text: str,
         recall: RecallResult,
         language: str,
-        persona: str | None,
+        model: InstalledModel,
+        *,
+        said: str = "",
+        ahead: bool = False,
     ) -> BuiltPrompt:
         settings = self._settings
-        facts = await self._memory.profile()
-        return await self._prompts.build(
+        present = await self._memory.profile()
+        facts = steady_profile(conversation.profile, present, {m.id for m in conversation.window()})
+        prompt = await (self._ahead if ahead else self._prompts).build(
             history,
             text,
             facts=facts,
@@ -202,102 +275,51 @@ class Turns:
             ),
             working=conversation.working,
             language=language,
-            persona=persona or settings.text("prompt.persona"),
-            bare=persona is not None,
+            persona=model.persona or settings.text("prompt.persona"),
+            bare=model.persona is not None,
+            said=said,
+            keep=_pinned_words(present),
         )
-
-    def _begin(self, conversation: Conversation, message: Message, prompt: BuiltPrompt) -> _Answer:
-        """Give the answer its row before its first word."""
-        report = conversation.last_report
-        used = replace(report.recall, items=report.recall.items) if report else RecallResult("")
-        row = Message(
-            new_id("message"),
-            message.session_id,
-            "assistant",
-            "",
-            now_iso(),
-            parent_id=message.id,
-            state="streaming",
-            recalled=used.to_json(tuple(fact.id for fact in prompt.facts)),
-        )
-        if not conversation.private:
-            row = self._store.transcripts.append(row)
-        conversation.put(row)
-        return _Answer(row, written=time.monotonic())
-
-    async def _stream(
-        self, conversation: Conversation, answer: _Answer, prompt: BuiltPrompt, sampling: llm.Sampling
-    ) -> AsyncGenerator[TurnEvent, None]:
-        finished: llm.Finished | None = None
-        outcome: MessageState = "failed"
-        try:
-            async with aclosing(self._engine.llm.generate(prompt.messages, sampling)) as events:
-                async for event in events:
-                    match event:
-                        case llm.Prefill():
-                            yield Reading(event.done, event.total)
-                        case llm.Piece():
-                            if not event.thought:
-                                answer.raw += event.text
-                                await self._checkpoint(conversation, answer)
-                            yield Piece(event.text, event.thought)
-                        case llm.Finished():
-                            finished = event
-            outcome = "stopped" if finished is None or finished.reason == "cancelled" else "complete"
-        except (asyncio.CancelledError, GeneratorExit):
-            outcome = "stopped"
-            raise
-        finally:
-            # Also when the front end walks away: what was streamed is kept.
-            message = await asyncio.shield(self._close(conversation, answer, outcome))
-        reason = finished.reason if finished else "stop"
-        yield Answered(message, "stopped" if reason == "cancelled" else reason, _usage(finished))
-
-    async def _checkpoint(self, conversation: Conversation, answer: _Answer) -> None:
-        now = time.monotonic()
-        if conversation.private or now - answer.written < CHECKPOINT_SECONDS:
-            return
-        answer.written = now
-        content = conversation.gate.mask_reply(answer.raw).text
-        await asyncio.to_thread(self._store.transcripts.update_answer, answer.message.id, content, "streaming")
-
-    async def _close(self, conversation: Conversation, answer: _Answer, outcome: MessageState) -> Message:
-        raw = answer.raw.strip()
-        content = raw if conversation.private else conversation.gate.mask_reply(raw).text
-        message = replace(answer.message, content=content, state=outcome)
-        if not conversation.private:
-            await asyncio.to_thread(self._store.transcripts.update_answer, message.id, content, message.state)
-            conversation.keep_raw(message.id, raw)
-        conversation.put(message)
-        return message
+        conversation.profile = tuple(facts)
+        return prompt
 
 
 class _Busy:
     """Marks a conversation as being answered."""
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: Conversation, ends: Callable[[Conversation], None]) -> None:
         self._conversation = conversation
+        self._ends = ends
 
     def __enter__(self) -> None:
-        self._conversation.busy, self._conversation.stopping = True, False
+        self._conversation.busy = True
+        self._conversation.stop_wanted.clear()
 
     def __exit__(self, *_: object) -> None:
         self._conversation.busy = False
+        self._ends(self._conversation)
 
 
-def _usage(finished: llm.Finished | None) -> Usage:
-    if finished is None:
-        return Usage()
-    return Usage(
-        finished.prompt_tokens,
-        finished.reused_tokens,
-        finished.answer_tokens,
-        finished.prompt_seconds,
-        finished.answer_seconds,
-    )
+def _checked(text: str) -> str:
+    text = textkit.clean(text)
+    if not text.strip():
+        raise InputError("assistant.empty")
+    return text
 
 
-def conversation_language(text: str, history: list[Message]) -> str:
+def _last_question(conversation: Conversation) -> int:
+    place = max((i for i, m in enumerate(conversation.messages) if m.role == "user"), default=None)
+    if place is None:
+        raise InputError("assistant.no_answer_yet")
+    return place
+
+
+def _pinned_words(facts: Sequence[Fact]) -> frozenset[str]:
+    """Return the ids of the messages that pinned facts rest on: such turns leave the window last."""
+    return frozenset(source.message_id for fact in facts if fact.pinned for source in fact.sources)
+
+
+def conversation_language(text: str, history: Sequence[Message]) -> str:
     """Return the language to answer in: that of the message, or for a few words ("OK") that of the talk before it."""
     if textkit.guess_language(text) == "zh":
         return "zh"

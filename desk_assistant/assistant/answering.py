@@ -1,0 +1,147 @@
+"""An answer while it is written: a row of its own from its first word on, brought up to date while it streams."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import Final
+
+from desk_assistant.assistant.conversation import Conversation
+from desk_assistant.assistant.engine import LlmService
+from desk_assistant.assistant.events import Answered, Piece, Reading, TurnEvent, Usage
+from desk_assistant.llm import types as llm
+from desk_assistant.store import Message, MessageState, Store, new_id, now_iso
+
+CHECKPOINT_SECONDS: Final = 0.4
+
+
+@dataclass
+class Answer:
+    """An answer while it is being written.
+
+    Attributes:
+        message: Its row.
+        raw: What was written so far, private values included; never written to disk.
+        written: Time of the last checkpoint.
+    """
+
+    message: Message
+    raw: str = ""
+    written: float = 0.0
+
+
+class Answering:
+    """Streams answers and keeps them, whatever ends them.
+
+    Args:
+        store: The database.
+        model: The language model.
+    """
+
+    def __init__(self, store: Store, model: LlmService) -> None:
+        self._store = store
+        self._model = model
+
+    def begin(self, conversation: Conversation, question: Message, recalled: str | None = None) -> Answer:
+        """Give the answer its row before its first word.
+
+        Args:
+            conversation: Where it belongs.
+            question: What it answers.
+            recalled: What was recalled for it, as JSON.
+        """
+        row = Message(
+            new_id("message"),
+            question.session_id,
+            "assistant",
+            "",
+            now_iso(),
+            parent_id=question.id,
+            state="streaming",
+            recalled=recalled,
+        )
+        if not conversation.private:
+            row = self._store.transcripts.append(row)
+        conversation.put(row)
+        return Answer(row, written=time.monotonic())
+
+    def resume(self, conversation: Conversation, message: Message) -> Answer:
+        """Take up an answer that was stopped or cut; what comes is added to it."""
+        return Answer(replace(message, state="streaming"), conversation.as_said(message).content, time.monotonic())
+
+    async def stream(
+        self,
+        conversation: Conversation,
+        answer: Answer,
+        prompt: Sequence[llm.ChatMessage],
+        sampling: llm.Sampling,
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Ask the model and yield what comes; the last event is `Answered`.
+
+        Raises:
+            ModelError: The model refuses the prompt.
+            WorkerError: The model's process died. What had been streamed is kept in both cases.
+        """
+        finished: llm.Finished | None = None
+        outcome: MessageState = "failed"
+        try:
+            async with aclosing(self._model.generate(prompt, sampling)) as events:
+                async for event in events:
+                    if conversation.stop_wanted.is_set():
+                        # Said before the request was on its way, it did not reach the model; said twice, it is no harm.
+                        self._model.cancel()
+                    match event:
+                        case llm.Prefill():
+                            yield Reading(event.done, event.total)
+                        case llm.Piece():
+                            if not event.thought:
+                                answer.raw += event.text
+                                await self._checkpoint(conversation, answer)
+                            yield Piece(event.text, event.thought)
+                        case llm.Finished():
+                            finished = event
+            outcome = "stopped" if finished is None or finished.reason == "cancelled" else "complete"
+        except (asyncio.CancelledError, GeneratorExit):
+            outcome = "stopped"
+            raise
+        finally:
+            # Also when the front end walks away: what was streamed is kept.
+            message = await asyncio.shield(self.close(conversation, answer, outcome))
+        reason = finished.reason if finished else "stop"
+        yield Answered(message, "stopped" if reason == "cancelled" else reason, _usage(finished))
+
+    async def close(self, conversation: Conversation, answer: Answer, outcome: MessageState) -> Message:
+        """Write the end of an answer and return it as it is stored."""
+        content = answer.raw.strip()
+        if not conversation.private:
+            content = conversation.gate.mask_reply(content).text
+        message = replace(answer.message, content=content, state=outcome)
+        if not conversation.private:
+            await asyncio.to_thread(self._store.transcripts.update_answer, message.id, content, message.state)
+        # With the space at its end, after which a continued answer goes on.
+        conversation.keep_raw(message.id, answer.raw.lstrip())
+        conversation.put(message)
+        return message
+
+    async def _checkpoint(self, conversation: Conversation, answer: Answer) -> None:
+        now = time.monotonic()
+        if conversation.private or now - answer.written < CHECKPOINT_SECONDS:
+            return
+        answer.written = now
+        content = conversation.gate.mask_reply(answer.raw).text
+        await asyncio.to_thread(self._store.transcripts.update_answer, answer.message.id, content, "streaming")
+
+
+def _usage(finished: llm.Finished | None) -> Usage:
+    if finished is None:
+        return Usage()
+    return Usage(
+        finished.prompt_tokens,
+        finished.reused_tokens,
+        finished.answer_tokens,
+        finished.prompt_seconds,
+        finished.answer_seconds,
+    )
