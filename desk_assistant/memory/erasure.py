@@ -104,6 +104,9 @@ class Eraser:
             if any(episode.kind == "turn" for episode in episodes.from_messages([message.id])):
                 work.rebuilt.update(self._episodic.remember(message))
         for session_id in work.sessions:
+            if not transcripts.all_messages(session_id):
+                self._drop_session(session_id)
+                continue
             if summary_id(session_id) in episodes.by_id([summary_id(session_id)]):
                 self._episodic.summarise(session_id)
                 work.rebuilt.add(summary_id(session_id))
@@ -279,12 +282,17 @@ class Eraser:
         work.needles.append(session.title.rstrip("…"))
         for message in store.transcripts.all_messages(session.id):
             self._drop_message(message, whole_session=True)
-        work.episodes.update(episode.id for episode in store.episodes.of_session(session.id))
         work.sessions.discard(session.id)
-        store.outbox.drop("summarise", [session.id])
-        store.transcripts.delete_session(session.id)
-        if not OWN_ID.fullmatch(session.id):
-            work.telling_ids += [session.id, summary_id(session.id)]
+        self._drop_session(session.id)
+
+    def _drop_session(self, session_id: str) -> None:
+        """Delete a session of which no message is left."""
+        work, store = self.work, self._store
+        work.episodes.update(episode.id for episode in store.episodes.of_session(session_id))
+        store.outbox.drop("summarise", [session_id])
+        store.transcripts.delete_session(session_id)
+        if not OWN_ID.fullmatch(session_id):
+            work.telling_ids += [session_id, summary_id(session_id)]
 
     # --- the text of what stays ------------------------------------------------------------------------------------
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from desk_assistant import textkit
-from desk_assistant.errors import NotFoundError
-from desk_assistant.memory import traces
+from desk_assistant.errors import NotFoundError, StorageError
+from desk_assistant.memory import recheck, traces
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.erasure import LIVE, Eraser, Erasure, Record
 from desk_assistant.memory.extract import Statement, statement_key
@@ -29,8 +29,6 @@ log = logging.getLogger(__name__)
 
 JOB: Final = "erase"
 UNINDEX: Final = "unindex"
-DAMAGED: Final = "*.damaged-*"
-"""Tables that were moved aside. Everything in them is in the database, and so can go when something must be gone."""
 
 
 class Forgetter:
@@ -133,7 +131,7 @@ class Forgetter:
             StorageError: Another program kept the database from being rewritten; the erase is taken up again.
         """
         self._store.scrub()
-        for folder in self._home.glob(DAMAGED):
+        for folder in self._home.glob(traces.DAMAGED):
             shutil.rmtree(folder, ignore_errors=True)
         mentions: dict[str, None] = {}
         gone: list[str] = []
@@ -143,6 +141,9 @@ class Forgetter:
             mentions.update(dict.fromkeys(others))
             if not others:
                 gone.append(needle)
+        if work.missing:  # of an erase that was cut short the words are not known any more, but their marks are
+            again = recheck.check(self._store, self._home, (), ())
+            mentions.update(dict.fromkeys(again.records))
         left = self._without_logs(traces.files_with(self._home, gone, self._backups), gone)
         return replace(
             report, verified=not left, leftovers=tuple(map(str, left)), mentions=tuple(mentions), again=work.missing
@@ -161,7 +162,7 @@ class Forgetter:
 
         Raises:
             NotFoundError: There is no backup of such a name; nothing is deleted.
-            OSError: One of them cannot be deleted.
+            StorageError: One of them cannot be deleted.
         """
         known = {path.name: path for path in self.backups()}
         for name in names:
@@ -169,7 +170,12 @@ class Forgetter:
                 raise NotFoundError("memory.no_backup", name=name)
         chosen = [known[name] for name in names] if names else list(known.values())
         for path in chosen:
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StorageError(
+                    "common.data_folder_unwritable", path=path, reason=error.strerror or error
+                ) from error
         self._store.audit.write("person", "deleted", "backup", [path.name for path in chosen])
         return chosen
 

@@ -24,6 +24,7 @@ from desk_assistant.memory.records import ForgetReport
 from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.wording import full_text
 from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
+from desk_assistant.workers import WorkerCancelled
 
 log = logging.getLogger(__name__)
 
@@ -180,6 +181,9 @@ class Pipeline:
         except asyncio.CancelledError:
             self._store.outbox.release(jobs)
             raise
+        except WorkerCancelled:
+            # It gave way to the person; that is no failure, and it is taken up again at once.
+            self._store.outbox.release(jobs)
         except DeskError as error:
             self._store.outbox.failed(jobs)
             log.warning("%d jobs of kind %s put off: %s %s", len(jobs), jobs[0].kind, error.key, error.cause)
@@ -194,7 +198,12 @@ class Pipeline:
     def _remember_all(self, jobs: list[Job]) -> None:
         withheld = False
         with self._store.transaction():
-            for job in jobs:
+            for done, job in enumerate(jobs):
+                if done and self._held:
+                    # The person has said something, and waits for the database that this transaction holds.
+                    self._store.outbox.release(jobs[done:])
+                    jobs = jobs[:done]
+                    break
                 try:
                     message = self._store.transcripts.message(job.ref)
                 except NotFoundError:
@@ -250,6 +259,8 @@ class Pipeline:
             await self._reindex(reindex)
         report = await asyncio.to_thread(self._forgetter.finish, work, report)
         await asyncio.to_thread(self._store.outbox.done, jobs)
+        if work.telling_ids:  # the jobs themselves named what is gone
+            await asyncio.to_thread(self._store.checkpoint)
         for job in jobs:
             self._reports[job.ref] = report
         self._changed()

@@ -93,9 +93,9 @@ class RecallResult:
 
 @dataclass(frozen=True)
 class SearchHit:
-    """One record found by a search over everything: a fact, an episode or a message."""
+    """One record found by a search over everything: a fact, an episode, a message or a whole session."""
 
-    layer: Literal["fact", "episode", "message"]
+    layer: Literal["fact", "episode", "message", "session"]
     id: str
     text: str
     session_id: str | None

@@ -222,6 +222,7 @@ class SemanticMemory:
                 edited=True,
                 last_seen=now_iso(),
             )
+            self._store.tombstones.remove([changed.key])  # the person's own word brings back what was forgotten
             self._changed(changed, "edited")
         return changed
 

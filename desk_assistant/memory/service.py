@@ -7,17 +7,22 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError, InputError, NotFoundError
 from desk_assistant.memory.episodic import EpisodicMemory
+from desk_assistant.memory.erasure import Record
 from desk_assistant.memory.forget import JOB as ERASE
-from desk_assistant.memory.forget import Forgetter, Record
+from desk_assistant.memory.forget import Forgetter
 from desk_assistant.memory.pipeline import INDEXED, Pipeline, ProgressCallback
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recall import Recaller
+from desk_assistant.memory.recheck import ForgottenCheck
+from desk_assistant.memory.recheck import check as recheck
 from desk_assistant.memory.records import ForgetReport, Forgetting, RecalledItem, RecallResult, SearchHit
+from desk_assistant.memory.select import Selector
 from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate
@@ -40,6 +45,9 @@ class Memory:
         settings: Thresholds and times.
         locations: Folders, for erasing and checking.
         gate: The privacy filter that every written text goes through.
+
+    Attributes:
+        choose: Finds what a wish to forget means: a person, a topic, a time span, everything.
     """
 
     def __init__(
@@ -54,12 +62,14 @@ class Memory:
         self._index = index
         self._settings = settings
         self._gate = gate
+        self._home = locations.home
         self._listeners: list[Callable[[], None]] = []
         self._episodic = EpisodicMemory(store)
         self._semantic = SemanticMemory(store)
         self._forgetter = Forgetter(store, self._episodic, locations.home, locations.backups)
         self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed)
         self._recaller = Recaller(store, index, settings, self._forgetter.hidden)
+        self.choose = Selector(store, self._recaller, self._forgetter.hidden)
         self._watcher: asyncio.Task[None] | None = None
 
     # --- life -----------------------------------------------------------------------------------------------------
@@ -329,6 +339,28 @@ class Memory:
         await self._pipeline.drain()
         reports = [r for r in (self._pipeline.take_report(i) for i in forgetting.ids) if r is not None]
         return reports[0] if reports else ForgetReport()
+
+    async def check_forgotten(self) -> ForgottenCheck:
+        """Look through the whole profile for anything that was forgotten and is there all the same.
+
+        Raises:
+            DeskError: The index cannot be read.
+        """
+        indexed = await self._index.ids() if self._index is not None else ()
+        return await asyncio.to_thread(recheck, self._store, self._home, self._forgetter.backups(), indexed)
+
+    def backups(self) -> list[Path]:
+        """Return the backup files; each may still hold what was forgotten after it was made."""
+        return self._forgetter.backups()
+
+    async def delete_backups(self, names: Sequence[str] = ()) -> list[Path]:
+        """Delete backups by their file names, or all; returns those that are gone.
+
+        Raises:
+            NotFoundError: There is no backup of such a name; nothing is deleted.
+            StorageError: One of them cannot be deleted.
+        """
+        return await asyncio.to_thread(self._forgetter.delete_backups, names)
 
     def files_with(self, words: str) -> tuple[str, ...]:
         """Return the files of the data folder that contain the words, backups aside."""

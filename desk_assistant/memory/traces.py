@@ -22,6 +22,9 @@ MOST_NEEDLES: Final = 32
 TELLING_LENGTH: Final = 4
 """Letters of a word that tells where it came from; a Chinese one needs two characters."""
 
+DAMAGED: Final = "*.damaged-*"
+"""Tables that were moved aside. Everything in them is in the database, and so can go when something must be gone."""
+
 MARKED_WORDS: Final = 3
 MARKED_CHARACTERS: Final = 6
 """A message of fewer content words (or Chinese characters) is small talk that anybody may say again."""

@@ -78,6 +78,10 @@ class Store:
         """Make deleted content unrecoverable from the file and its log."""
         self._database.scrub()
 
+    def checkpoint(self) -> None:
+        """Write the log into the file and empty it, so that what was just deleted is in neither."""
+        self._database.checkpoint()
+
     def data_version(self) -> int:
         """Return a number that changes when another program has written."""
         return self._database.data_version()

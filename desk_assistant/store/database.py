@@ -147,6 +147,11 @@ class Database:
             connection.execute("VACUUM")
             self._empty_log(connection)
 
+    def checkpoint(self) -> None:
+        """Write the log into the file and empty it; raises like `scrub`."""
+        with self._using() as connection:
+            self._empty_log(connection)
+
     def _empty_log(self, connection: sqlite3.Connection) -> None:
         # SQLite does not raise when readers keep it from doing so; it answers with a 1 in the first column.
         deadline = time.monotonic() + BUSY_SECONDS
