@@ -25,6 +25,7 @@ from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.wording import full_text
 from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
 from desk_assistant.workers import WorkerCancelled
+from desk_assistant.workers import WorkerCancelled
 
 log = logging.getLogger(__name__)
 
