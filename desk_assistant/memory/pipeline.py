@@ -25,7 +25,6 @@ from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.wording import full_text
 from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
 from desk_assistant.workers import WorkerCancelled
-from desk_assistant.workers import WorkerCancelled
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +38,9 @@ STORE_JOBS: Final = ("remember", "summarise")
 INDEX_JOBS: Final = ("index", forget.UNINDEX)
 ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
 INDEXED: Final = ("active", "pending", "superseded", "retracted")
+OTHERS_SECONDS: Final = 0.2
+"""Pause between two looks at jobs that another program has taken."""
+
 IDLE_SECONDS: Final = 30.0
 """The longest sleep between two looks at the outbox: another program may have left jobs."""
 
@@ -124,8 +126,11 @@ class Pipeline:
             total = max(total, left)
             if progress is not None:
                 progress("remember", total - left, total)
-            if not done:
+            if done:
+                continue
+            if not await asyncio.to_thread(self._store.outbox.leased, self._kinds()):
                 break
+            await asyncio.sleep(OTHERS_SECONDS)  # another program is at it; what it does counts as well
         if self._index is not None and await self._index.wait_embedder() == "ready":
             await self._index.backfill()
 

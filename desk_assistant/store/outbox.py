@@ -123,6 +123,15 @@ class Outbox:
         )
         return None if row is None or row[0] is None else float(row[0])
 
+    def leased(self, kinds: Iterable[str]) -> int:
+        """Return how many jobs of the kinds a program that is alive is doing now."""
+        wanted = list(kinds)
+        rows = self._db.rows(
+            f"SELECT lease_owner FROM outbox WHERE leased_until > ? AND kind IN ({','.join('?' * len(wanted))})",
+            [time.time(), *wanted],
+        )
+        return sum(_lives(row[0]) for row in rows)
+
     def pending(self) -> dict[str, int]:
         """Return how many jobs wait, by kind."""
         return {row[0]: int(row[1]) for row in self._db.rows("SELECT kind, count(*) FROM outbox GROUP BY kind")}
