@@ -33,8 +33,7 @@ class Console:
         self._err = err or sys.stderr
         self.quiet = quiet
         self._progress_width = 0
-        self._progress_at = 0.0
-        self._progress_step = ""
+        self._progress_at: dict[str, float] = {}
 
     # --- results --------------------------------------------------------------------------------------------------
 
@@ -84,9 +83,9 @@ class Console:
             return
         now, terminal = time.monotonic(), self._err.isatty()
         pause = TERMINAL_PROGRESS_SECONDS if terminal else PLAIN_PROGRESS_SECONDS
-        if (step or text) == self._progress_step and now - self._progress_at < pause:
+        if now - self._progress_at.get(step or text, float("-inf")) < pause:
             return
-        self._progress_at, self._progress_step = now, step or text
+        self._progress_at[step or text] = now
         text = printable(text).replace("\n", " ")
         if not terminal:
             self._err.write(text + "\n")
@@ -115,8 +114,6 @@ class Console:
             self._err.write("\r" + " " * self._progress_width + "\r")
             self._err.flush()
             self._progress_width = 0
-        if self._err.isatty():
-            self._progress_step = ""
 
 
 def tolerant_streams() -> None:
@@ -168,7 +165,7 @@ def _cells(character: str) -> int:
 
 def _columns(stream: TextIO) -> int:
     try:
-        return os.get_terminal_size(stream.fileno()).columns
+        return os.get_terminal_size(stream.fileno()).columns or 80
     except (OSError, ValueError):
         return 80
 

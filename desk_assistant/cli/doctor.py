@@ -67,12 +67,11 @@ async def _checks(invocation: Invocation) -> AsyncIterator[Finding]:
     locations = invocation.locations
     for check in (_data_folder, _settings, _database):
         yield check(locations)
-    models = list(_models(locations))
-    for finding in models:
+    for finding in _models(locations):
         yield finding
     if invocation.options.quick:
         return
-        from desk_assistant.cli.throwaway import throwaway
+    from desk_assistant.cli.throwaway import throwaway
     from desk_assistant.settings import Settings
 
     try:

@@ -73,8 +73,9 @@ def test_progress_without_a_terminal_is_not_repeated_at_once() -> None:
 
     for done in range(100):
         console.progress(f"Reading {done}/100", step="reading")
+        console.progress(f"Loading {done} %", step="loading")
 
-    assert err.getvalue() == "Reading 0/100\n"
+    assert err.getvalue() == "Reading 0/100\nLoading 0 %\n"
 
 
 def test_colour_is_only_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
