@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from desk_assistant.memory.extract import predicates
-from desk_assistant.memory.extract.keys import normal_form, statement_key
+from desk_assistant.memory.extract.keys import content_of, is_done_by, normal_form, statement_key
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import ANY, USER, Statement
 
@@ -123,7 +123,10 @@ def resolve(
         return _reattributed(statement, live)
     if statement.action == "close":
         ids = _ids(
-            fact for fact in live if predicates.base(fact.predicate) in {"task", "plan"} and _about(statement, fact)
+            fact
+            for fact in live
+            if predicates.base(fact.predicate) in {"task", "plan"}
+            and (_about(statement, fact) or is_done_by(fact.object, statement.object))
         )
         return Resolution("close", statement, ids) if ids else Resolution("nothing", statement)
     if statement.action == "correct":
@@ -142,21 +145,6 @@ def _ids(facts: Iterable[KnownFact]) -> tuple[str, ...]:
 # -- which facts are meant ---------------------------------------------------------------------------------------
 
 
-def _content(text: str) -> frozenset[str]:
-    """Words of a value, with endings of English verbs taken off so that "playing" finds "play"."""
-    words: set[str] = set()
-    for word in normal_form(text).split():
-        if word.isascii() and word.isalpha():
-            for ending in ("ing", "ed", "es", "e"):
-                if word.endswith(ending) and len(word) - len(ending) >= 3:
-                    word = word[: -len(ending)]
-                    break
-            if len(word) > 3 and word[-1] == word[-2]:
-                word = word[:-1]
-        words.add(word)
-    return frozenset(words)
-
-
 def _about(statement: Statement, fact: KnownFact) -> bool:
     """Tell whether a fact's value is the statement's, or holds all its words."""
     wanted, held = normal_form(statement.object), normal_form(fact.object)
@@ -168,7 +156,7 @@ def _about(statement: Statement, fact: KnownFact) -> bool:
         return min(len(wanted), len(held)) >= 2 and (
             wanted in held or (held in wanted and len(held) * 2 >= len(wanted))
         )
-    few, many = _content(statement.object), _content(fact.object)
+    few, many = content_of(statement.object), content_of(fact.object)
     if few <= many:
         return True
     return len(many) >= 2 and many <= few

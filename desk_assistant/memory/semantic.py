@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Final
 
 from desk_assistant import textkit
-from desk_assistant.memory.extract import KnownPeople, Person, Statement, Turn, extract, statement_key
+from desk_assistant.memory.extract import Statement, Turn, extract, statement_key
+from desk_assistant.memory.people import People
 from desk_assistant.memory.resolve import KnownFact, Resolution, resolve
 from desk_assistant.store import Fact, FactSource, FactStatus, Message, Store, new_id, now_iso
 
@@ -41,6 +42,8 @@ KIND_IMPORTANCE: Final = {
 }
 CONFIRM_CONFIDENCE: Final = 0.95
 OTHER_PREDICATE: Final = "note"
+CONFLICT: Final = "conflict"
+"""History entry of a fact that something said since speaks against, without it having been changed."""
 
 
 class SemanticMemory:
@@ -48,6 +51,7 @@ class SemanticMemory:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._people = People(store)
 
     # --- learning -------------------------------------------------------------------------------------------------
 
@@ -74,7 +78,8 @@ class SemanticMemory:
             message.content,
             said_at=datetime.fromisoformat(message.created_at),
             previous=self._previous(message),
-            known=self._people(),
+            known=self._people.known(),
+            tasks=[task.object for task in self.tasks()],
         )
 
     def note(self, session_id: str, parent_id: str | None, text: str) -> list[Fact]:
@@ -82,7 +87,9 @@ class SemanticMemory:
         message = self._store.transcripts.append(
             Message(new_id("message"), session_id, "user", text, now_iso(), parent_id=parent_id)
         )
-        statements = extract(message.content, said_at=datetime.fromisoformat(message.created_at), known=self._people())
+        statements = extract(
+            message.content, said_at=datetime.fromisoformat(message.created_at), known=self._people.known()
+        )
         changed: dict[str, None] = {}
         for statement in statements:
             sure = replace(statement, confidence=max(statement.confidence, CONFIRM_CONFIDENCE))
@@ -112,6 +119,8 @@ class SemanticMemory:
         known = [_known(fact) for fact in facts]
         resolution = resolve(statement, known, tombstones=self._store.tombstones, fresh=fresh)
         match resolution.outcome:
+            case "pending" if statement.action in ("retract", "reattribute"):
+                return self._doubt(resolution, actor)
             case "insert" | "pending":
                 return self._insert(resolution, message, actor)
             case "supersede" | "reattribute":
@@ -155,7 +164,16 @@ class SemanticMemory:
         )
         self._store.facts.add(fact, actor=actor)
         self._store.tombstones.remove([key])
-        return [fact.id]
+        return [fact.id, *self._people.join(fact)]
+
+    def _doubt(self, resolution: Resolution, actor: str) -> list[str]:
+        """Note in the history of facts that the person's words speak against them, and leave the decision to them.
+
+        What is pinned, hand-edited or only perhaps taken back is not changed, and a doubt is no fact of its own.
+        """
+        for fact_id in resolution.ids:
+            self._store.facts.note(fact_id, actor=actor, action=CONFLICT, after=resolution.statement.text)
+        return list(resolution.ids)
 
     def _waiting(self, subject: str, key: str) -> str | None:
         """Return the pending fact that says the same already."""
@@ -172,12 +190,17 @@ class SemanticMemory:
             self._store.facts.change(
                 fact_id, actor=actor, action=status, status=status, valid_to=ended, superseded_by=by
             )
-        return list(resolution.ids)
+        parted = [other for i in resolution.ids if status == "retracted" for other in self._people.part(self._get(i))]
+        return [*resolution.ids, *parted]
+
+    def _get(self, fact_id: str) -> Fact:
+        return self._store.facts.get(fact_id)
 
     def _support(self, resolution: Resolution, message: Message, actor: str, action: str) -> list[str]:
         """Count that it was said again; a confirmation also makes a pending fact active."""
+        joined: list[str] = []
         for fact_id in resolution.ids:
-            fact = self._store.facts.get(fact_id)
+            fact = self._get(fact_id)
             if any(source.message_id == message.id for source in fact.sources):
                 continue  # the same message read twice supports nothing
             values: dict[str, object] = {
@@ -188,10 +211,12 @@ class SemanticMemory:
                 values |= {"status": "active", "confidence": max(fact.confidence, CONFIRM_CONFIDENCE)}
             elif not fact.edited:
                 values["confidence"] = max(fact.confidence, resolution.statement.confidence)
-            self._store.facts.change(
+            changed = self._store.facts.change(
                 fact_id, actor=actor, action=action, sources=[_source(resolution.statement, message)], **values
             )
-        return list(resolution.ids)
+            if action == "confirmed":
+                joined += self._people.join(changed)
+        return [*resolution.ids, *joined]
 
     # --- corrections by the person ------------------------------------------------------------------------------------
 
@@ -204,7 +229,7 @@ class SemanticMemory:
         fact = self._store.facts.get(fact_id)
         statements = [
             s
-            for s in extract(text, said_at=datetime.fromisoformat(now_iso()), known=self._people())
+            for s in extract(text, said_at=datetime.fromisoformat(now_iso()), known=self._people.known())
             if s.action in ("assert", "correct") and s.subject == fact.subject and s.predicate == fact.predicate
         ]
         value = statements[0].object if len(statements) == 1 else text
@@ -248,6 +273,40 @@ class SemanticMemory:
                 last_seen=now_iso(),
             )
             self._changed(changed, "confirmed")
+            self._store.outbox.put("index", self._people.join(changed))
+        return changed
+
+    def split(self, fact_id: str) -> list[str]:
+        """Take back that two names are one person, which the alias or relation with this id says.
+
+        Returns:
+            Ids of the facts that went back to the name they were told under.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        with self._store.transaction():
+            fact = self._get(fact_id)
+            parted = self._people.part(fact)
+            if fact.predicate == "alias":
+                changed = self._store.facts.change(
+                    fact_id, actor="person", action="retracted", status="retracted", valid_to=now_iso()
+                )
+                self._changed(changed, "split")
+            self._store.outbox.put("index", parted)
+        return parted
+
+    def finish(self, fact_id: str) -> Fact:
+        """Mark a task, plan or appointment as done.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        with self._store.transaction():
+            changed = self._store.facts.change(
+                fact_id, actor="person", action="closed", status="closed", valid_to=now_iso()
+            )
+            self._changed(changed, "closed")
         return changed
 
     def _changed(self, fact: Fact, action: str) -> None:
@@ -276,16 +335,10 @@ class SemanticMemory:
             ),
         )
 
-    def _people(self) -> KnownPeople:
-        """Return the people that facts are kept about, with how they are related and what else they are called."""
-        people: dict[str, Person] = {}
-        for fact in self._store.facts.all(("active", "pending")):
-            if fact.subject != "user":
-                people.setdefault(fact.subject, _person(fact.subject))
-        for fact in self._store.facts.all(("active",), subject="user"):
-            if fact.predicate.startswith("relation"):
-                people.setdefault(fact.object, Person(fact.object, fact.object, fact.predicate.partition(".")[2]))
-        return KnownPeople.of(people.values())
+    def tasks(self) -> list[Fact]:
+        """Return the open tasks, the ones due first before those without a day."""
+        tasks = [fact for fact in self._store.facts.all(("active",)) if fact.kind == "task"]
+        return sorted(tasks, key=lambda f: (f.due is None, f.due or "", f.created_at, f.id))
 
     def _previous(self, message: Message) -> list[Turn]:
         turns: list[Turn] = []
@@ -295,12 +348,6 @@ class SemanticMemory:
             if current is not None and current.role in ("user", "assistant"):
                 turns.append(Turn("user" if current.role == "user" else "assistant", current.content))
         return turns[::-1]
-
-
-def _person(subject: str) -> Person:
-    """Read a subject such as "Alex (sister)" back into a name and a relation."""
-    name, _, rest = subject.partition(" (")
-    return Person(subject, name, rest.removesuffix(")"))
 
 
 def _known(fact: Fact) -> KnownFact:

@@ -14,8 +14,10 @@ from desk_assistant import textkit
 from desk_assistant.errors import DeskError, InputError, NotFoundError
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.erasure import Record
+from desk_assistant.memory.extract import USER
 from desk_assistant.memory.forget import JOB as ERASE
 from desk_assistant.memory.forget import Forgetter
+from desk_assistant.memory.graph import Graph, Subgraph
 from desk_assistant.memory.pipeline import INDEXED, Pipeline, ProgressCallback
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recall import Recaller
@@ -24,10 +26,11 @@ from desk_assistant.memory.recheck import check as recheck
 from desk_assistant.memory.records import ForgetReport, Forgetting, RecalledItem, RecallResult, SearchHit
 from desk_assistant.memory.select import Selector
 from desk_assistant.memory.semantic import SemanticMemory
+from desk_assistant.memory.upkeep import Upkeep
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate
 from desk_assistant.settings import Settings
-from desk_assistant.store import Episode, Fact, FactChange, Message, Session, Store
+from desk_assistant.store import Entity, Episode, Fact, FactChange, Message, Relation, Session, Store
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +72,9 @@ class Memory:
         self._forgetter = Forgetter(store, self._episodic, locations.home, locations.backups)
         self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed)
         self._recaller = Recaller(store, index, settings, self._forgetter.hidden)
+        self._graph = Graph(store)
         self.choose = Selector(store, self._recaller, self._forgetter.hidden)
+        self._upkeep = Upkeep(store)
         self._watcher: asyncio.Task[None] | None = None
 
     # --- life -----------------------------------------------------------------------------------------------------
@@ -120,6 +125,8 @@ class Memory:
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             with contextlib.suppress(DeskError):
+                if await asyncio.to_thread(self._upkeep.is_due):
+                    await self.clean_up()
                 version = self._store.data_version()
                 if version != seen:
                     seen = version
@@ -257,6 +264,26 @@ class Memory:
 
         return await asyncio.to_thread(work)
 
+    async def tasks(self) -> list[Fact]:
+        """Return the open tasks, those with a day first, the earliest first."""
+        return await asyncio.to_thread(lambda: self._visible(self._semantic.tasks()))
+
+    async def stale(self) -> list[Fact]:
+        """Return facts to review: neither said again, confirmed nor recalled for 30 days. Pinned ones never are."""
+        return await asyncio.to_thread(lambda: self._visible(self._upkeep.stale()))
+
+    async def entities(self) -> list[Entity]:
+        """Return everybody and everything that the active facts speak of, by name."""
+        return await asyncio.to_thread(self._graph.entities)
+
+    async def graph(self, entity: str = USER, depth: int = 1) -> Subgraph:
+        """Return an entity, by name or other name, with what stands up to `depth` relations away from it."""
+        return await asyncio.to_thread(lambda: self._graph.around(entity, depth, hidden=self._forgetter.hidden()))
+
+    async def path(self, first: str, second: str) -> tuple[Relation, ...]:
+        """Return the relations on a shortest way between two entities; empty when they do not hang together."""
+        return await asyncio.to_thread(lambda: self._graph.path(first, second, hidden=self._forgetter.hidden()))
+
     # --- writing --------------------------------------------------------------------------------------------------
 
     async def add(self, text: str) -> list[Fact]:
@@ -303,6 +330,43 @@ class Memory:
     async def confirm(self, fact_id: str) -> Fact:
         """Confirm a pending fact."""
         fact = await asyncio.to_thread(self._semantic.confirm, fact_id)
+        self._written()
+        return fact
+
+    async def close_task(self, fact_id: str) -> Fact:
+        """Mark a task as done; it leaves the list and the prompt, and stays in the history.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        fact = await asyncio.to_thread(self._semantic.finish, fact_id)
+        self._written()
+        return fact
+
+    async def split(self, fact_id: str) -> list[str]:
+        """Take back that two names are one person, as the alias with this id says; returns the facts that moved.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        moved = await asyncio.to_thread(self._semantic.split, fact_id)
+        self._written()
+        return moved
+
+    async def clean_up(self) -> list[str]:
+        """Archive what is long past or was never sure; returns the ids. Done by itself once a day."""
+        archived = await asyncio.to_thread(self._upkeep.run)
+        if archived:
+            self._written()
+        return archived
+
+    async def restore(self, fact_id: str) -> Fact:
+        """Bring an archived fact back.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        fact = await asyncio.to_thread(self._upkeep.restore, fact_id)
         self._written()
         return fact
 

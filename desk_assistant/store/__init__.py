@@ -8,6 +8,7 @@ from pathlib import Path
 from desk_assistant.store.database import Database
 from desk_assistant.store.episodes import Episodes
 from desk_assistant.store.facts import Facts
+from desk_assistant.store.graph import Entity, GraphTables, Relation
 from desk_assistant.store.ledger import Audit, Meta, Tombstones
 from desk_assistant.store.outbox import Outbox
 from desk_assistant.store.records import (
@@ -30,6 +31,7 @@ from desk_assistant.store.transcripts import Transcripts
 
 __all__ = [
     "AuditEntry",
+    "Entity",
     "Episode",
     "Fact",
     "FactChange",
@@ -38,6 +40,7 @@ __all__ = [
     "Job",
     "Message",
     "MessageState",
+    "Relation",
     "Role",
     "Session",
     "Store",
@@ -65,6 +68,7 @@ class Store:
         self.transcripts = Transcripts(self._database)
         self.facts = Facts(self._database)
         self.episodes = Episodes(self._database)
+        self.graph = GraphTables(self._database)
         self.outbox = Outbox(self._database)
         self.audit = Audit(self._database)
         self.meta = Meta(self._database)
@@ -73,6 +77,14 @@ class Store:
     def transaction(self) -> AbstractContextManager[None]:
         """Return a context in which all writes are kept together or not at all."""
         return self._database.transaction()
+
+    def back_up(self, reason: str) -> Path:
+        """Copy the database into the backups folder, before something is changed in bulk; returns the copy.
+
+        Args:
+            reason: Goes into the file's name, such as `before-cleanup`.
+        """
+        return self._database.back_up(reason)
 
     def scrub(self) -> None:
         """Make deleted content unrecoverable from the file and its log."""

@@ -135,4 +135,28 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             record_id TEXT NOT NULL
         )""",
     ),
+    # 2: the graph, made from the active facts and made anew whenever they differ from `graph_stamp` in meta. A deleted
+    # fact takes its edges along and an entity that no edge names any more goes with the last of them, inside the
+    # transaction that deletes, so that forgetting need not know of the graph.
+    (
+        """CREATE TABLE entities (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            form TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL
+        )""",
+        """CREATE TABLE relations (
+            fact_id TEXT NOT NULL REFERENCES facts(id) ON DELETE CASCADE,
+            source INTEGER NOT NULL REFERENCES entities(id) ON DELETE CASCADE,
+            predicate TEXT NOT NULL,
+            target INTEGER NOT NULL REFERENCES entities(id) ON DELETE CASCADE,
+            PRIMARY KEY (fact_id, source, target)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX relations_source ON relations(source)",
+        "CREATE INDEX relations_target ON relations(target)",
+        """CREATE TRIGGER relations_orphans AFTER DELETE ON relations BEGIN
+            DELETE FROM entities WHERE id IN (old.source, old.target)
+                AND NOT EXISTS (SELECT 1 FROM relations WHERE source = entities.id OR target = entities.id);
+        END""",
+    ),
 )

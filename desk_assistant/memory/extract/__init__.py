@@ -29,7 +29,12 @@ __all__ = [
 
 
 def extract(
-    text: str, *, said_at: datetime, previous: Sequence[Turn] = (), known: KnownPeople | None = None
+    text: str,
+    *,
+    said_at: datetime,
+    previous: Sequence[Turn] = (),
+    known: KnownPeople | None = None,
+    tasks: Sequence[str] = (),
 ) -> tuple[Statement, ...]:
     """Find what a message of the person says that is worth keeping.
 
@@ -42,10 +47,11 @@ def extract(
         said_at: Local time of the message, what "yesterday" counts from.
         previous: Earlier turns, oldest first, for messages that point back; a handful is enough.
         known: The people spoken of before.
+        tasks: What the person still has to do, so that "I watered the ferns" is heard as the end of a task.
 
     Returns:
         The statements in the order of their words, each grounded in the message.
     """
     from desk_assistant.memory.extract import engine
 
-    return engine.extract(text, said_at=said_at, previous=previous, known=known)
+    return engine.extract(text, said_at=said_at, previous=previous, known=known, tasks=tasks)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from desk_assistant.memory.extract.keys import is_done_by
 from desk_assistant.memory.extract.model import USER, KnownPeople
 
 
@@ -37,6 +39,7 @@ class Context:
         other: The last person other than the writer, whom "he", "she" or 他 means.
         introduced: Names brought up in this message, with their relation.
         topic: Predicate and template of the thing spoken of last in this sentence, for "it's purple".
+        tasks: Values of the open tasks.
         moved: A move was told of, with this date, so that the place named next is lived in since then.
     """
 
@@ -46,6 +49,18 @@ class Context:
     introduced: dict[str, str] = field(default_factory=dict)
     topic: tuple[str, str] | None = None
     moved: str | None = None
+    tasks: Sequence[str] = ()
+
+    def has_task(self, deed: str) -> bool:
+        """Tell whether `deed` is what an open task asked for."""
+        return any(is_done_by(task, deed) for task in self.tasks)
+
+    def person(self, name: str) -> Who | None:
+        """Return somebody by a name that was brought up before, None when nobody is known by it."""
+        if name in self.introduced:
+            return Who("", name, self.introduced[name])
+        named = self.known.named(name)
+        return Who("", named[0].name or name, named[0].relation) if len(named) == 1 else None
 
     def speak_of(self, who: Who) -> Who:
         """Note that a clause is about `who`."""

@@ -34,11 +34,11 @@ def read(
     offset = len(prose) - len(prose.lstrip())
     if match := patterns.reattribute.match(stripped):
         groups = match.groupdict()
-        name = next((groups[key] for key in ("name", "name2") if groups.get(key)), None)
+        name = next((groups[key] for key in ("name", "name2", "name3") if groups.get(key)), None)
         relation = next((groups[key] for key in ("relation", "relation2", "relation3") if groups.get(key)), None)
         target = name or relation
         start, end = match.span(0)
-        for key in ("name", "name2", "relation", "relation2", "relation3"):
+        for key in ("name", "name2", "name3", "relation", "relation2", "relation3"):
             if groups.get(key):
                 start, end = match.span(key)
                 break

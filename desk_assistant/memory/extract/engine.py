@@ -10,7 +10,7 @@ from typing import Final
 
 from desk_assistant.memory.extract import dialogue, predicates, times
 from desk_assistant.memory.extract.calendar import Mention
-from desk_assistant.memory.extract.context import Context
+from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.en.language import ENGLISH
 from desk_assistant.memory.extract.fold import fold, guess_language
 from desk_assistant.memory.extract.keys import statement_key
@@ -37,7 +37,12 @@ _DATED_PLAN: Final = 0.74
 
 
 def extract(
-    text: str, *, said_at: datetime, previous: Sequence[Turn] = (), known: KnownPeople | None = None
+    text: str,
+    *,
+    said_at: datetime,
+    previous: Sequence[Turn] = (),
+    known: KnownPeople | None = None,
+    tasks: Sequence[str] = (),
 ) -> tuple[Statement, ...]:
     """Do the work of `desk_assistant.memory.extract.extract`, which says what the arguments are."""
     people = known or KnownPeople()
@@ -49,7 +54,28 @@ def extract(
         return back
     if _playing(previous):
         return ()
-    return _read(text, said_at, people, prose)
+    other = _spoken_of(previous, said_at, people) if _POINTS.search(prose) else None
+    return _read(text, said_at, people, prose, other, tasks)
+
+
+_POINTS: Final = re.compile(r"\b(?:he|she|him|his|hers?)\b|[他她](?!们)", re.IGNORECASE)
+
+
+def _spoken_of(previous: Sequence[Turn], said_at: datetime, people: KnownPeople) -> Who | None:
+    """Return the one other person that the person's last message was about; None when there were none or several."""
+    last = next((turn for turn in reversed(previous) if turn.role == "user"), None)
+    if last is None or len(last.content) > PASTE_FROM:
+        return None
+    found: dict[str, Who] = {}
+    for statement in _read(last.content, said_at, people):
+        if statement.subject != USER:
+            person = next((p for p in people.people if p.subject == statement.subject), None)
+            who = Who("", person.name, person.relation) if person else Who("", statement.subject, "")
+            found.setdefault(statement.subject, who)
+        elif predicates.base(statement.predicate) == "relation":
+            relation = predicates.qualifier(statement.predicate)
+            found[people.subject(statement.object, relation)[0]] = Who("", statement.object, relation)
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _pasted(text: str, said_at: datetime, people: KnownPeople) -> tuple[Statement, ...]:
@@ -70,12 +96,19 @@ def _pasted(text: str, said_at: datetime, people: KnownPeople) -> tuple[Statemen
     return tuple(list(found.values())[:MOST_STATEMENTS])
 
 
-def _read(text: str, said_at: datetime, people: KnownPeople, prose: str | None = None) -> tuple[Statement, ...]:
+def _read(
+    text: str,
+    said_at: datetime,
+    people: KnownPeople,
+    prose: str | None = None,
+    other: Who | None = None,
+    tasks: Sequence[str] = (),
+) -> tuple[Statement, ...]:
     prose = mask(fold(text)) if prose is None else prose
     prose = _without_material(prose)
     if any(language.gates.fiction.search(prose) for language in LANGUAGES.values()):
         return ()
-    context = Context(people)
+    context = Context(people, other=other, tasks=tasks)
     found: dict[str, Statement] = {}
     for number, sentence in enumerate(sentences(prose)):
         if number >= MOST_SENTENCES or len(found) >= MOST_STATEMENTS:
@@ -138,6 +171,8 @@ def _sentence(
             continue
         mentions: list[Mention] | None = None
         for draft in language.read(piece, context):
+            if draft.tentative and not context.has_task(text[draft.start : draft.end]):
+                continue
             if mentions is None:
                 mentions = [
                     _moved(mention, piece.start) for mention in times.resolve(piece.text, said_at, past=draft.past)
@@ -159,6 +194,17 @@ def _moved(mention: Mention, by: int) -> Mention:
         mention.start + by, mention.end + by, mention.text, mention.date, mention.until, mention.time,
         mention.recurs, mention.ambiguous, mention.duration,
     )  # fmt: skip
+
+
+_SINCE_WHEN: Final = frozenset(
+    {"pet", "owns", "employer", "job", "studies", "school", "learning", "uses", "lives_in", "marital_status", "diet"}
+)
+"""States whose date says since when they hold ("adopted a greyhound yesterday")."""
+
+
+def _outside(mention: Mention | None, draft: Draft) -> bool:
+    """Tell whether a date was said beside the value and not within it."""
+    return mention is not None and (mention.start >= draft.end or mention.end <= draft.start or draft.past)
 
 
 _TIED: Final = re.compile(
@@ -216,6 +262,8 @@ def _finish(
         confidence = max(confidence, _DATED_PLAN)
     elif base == "schedule" and not dated and not recurring:
         confidence = 0.45
+    if not slot and base in _SINCE_WHEN and draft.action != "retract" and _outside(dated, draft):
+        slot = "valid_from"
     if hedged:
         confidence = min(confidence, HEDGED)
     subject, certain = (USER, True) if draft.subject == USER else context.known.subject(draft.name, draft.relation)

@@ -41,3 +41,32 @@ def statement_key(subject: str, predicate: str, object: str) -> str:
     Two statements with one key are the same statement: "I'm allergic to walnuts." and "i am ALLERGIC to walnuts!!".
     """
     return "\x1f".join((normal_form(subject), predicate.casefold(), normal_form(object)))
+
+
+def content_of(text: str) -> frozenset[str]:
+    """Return the words of a value, with endings of English verbs taken off so that "playing" finds "play"."""
+    words: set[str] = set()
+    for word in normal_form(text).split():
+        if word.isascii() and word.isalpha():
+            for ending in ("ing", "ed", "es", "e"):
+                if word.endswith(ending) and len(word) - len(ending) >= 3:
+                    word = word[: -len(ending)]
+                    break
+            if len(word) > 3 and word[-1] == word[-2]:
+                word = word[:-1]
+        words.add(word)
+    return frozenset(words)
+
+
+_HAN_PARTICLES: Final = frozenset("给把将了完好过已经的去要在我都也就再")
+_LEAST_WORDS: Final = 2
+
+
+def is_done_by(task: str, deed: str) -> bool:
+    """Tell whether a deed ("watered the ferns", 绿萝浇完水了) is what a task asked for ("water ferns", 给绿萝浇水)."""
+    asked, done = normal_form(task), normal_form(deed)
+    if asked.isascii() and done.isascii():
+        few = content_of(task)
+        return len(few) >= _LEAST_WORDS and few <= content_of(deed)
+    characters = set(asked) - _HAN_PARTICLES
+    return len(characters) >= _LEAST_WORDS and characters <= set(done)

@@ -160,7 +160,7 @@ class Draft:
     """What a language's rules found in a clause, before dates, confidence and the people known are worked in.
 
     `start` and `end` are offsets in the message; `text` is a template with `{o}` for the value. `slot` says which
-    date field a date said in the clause fills.
+    date field a date said in the clause fills. A `tentative` draft closes the task that it is the doing of, if any.
     """
 
     predicate: str
@@ -178,6 +178,7 @@ class Draft:
     target: str | None = None
     slot: Literal["valid_from", "valid_to", "due", ""] = ""
     past: bool = False
+    tentative: bool = False
 
 
 def draft_of(clause: Span, predicate: str, pair: tuple[int, int], text: str, confidence: float, **more: Any) -> Draft:

@@ -133,6 +133,9 @@ def _event(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) -> I
     if (verb in words.ABOUT_STOP and verb not in {"got", "did", "had"}) or _HAD_TO.match(said):
         return
     own = FOR_ME.search(said) or _LIFE.match(said)
+    if who.is_user and len(parts) >= 2:
+        # Whatever was done may have been on the list; where it was not, nothing is closed.
+        yield draft_of(clause, "task", pair, "Done: {o}", 0.8, action="close", tentative=True)
     strong = verb in words.EVENTS and (verb not in words.WEAK_EVENTS or own)
     yield draft_of(clause, "did", pair, "{T}", 0.68 if strong else 0.45, slot="valid_from", past=True, **_people(who))
 

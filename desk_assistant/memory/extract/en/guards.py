@@ -59,7 +59,7 @@ def is_trait(value: str) -> bool:
 
 def not_asked(value: str) -> bool:
     """Refuse what one likes or uses only as a manner of speaking ("I like it", "I love that")."""
-    first = value.split()[0].casefold() if value.split() else ""
+    first = value.split()[0].casefold().rstrip(",.;:!") if value.split() else ""
     return first not in {
         "something",
         "everything",
@@ -88,6 +88,20 @@ def not_asked(value: str) -> bool:
         "when",
         "there",
     }
+
+
+_POINTS: Final = re.compile(r"(?:this|that|these|those|your)\b", re.IGNORECASE)
+_DEFINITE: Final = re.compile(rf"the (?!{words.KNOWN_TO_ALL})[a-z]")
+
+
+def points_at(said: str) -> bool:
+    """Tell whether a value as it was said, article and all, means something at hand ("that idea", "your answer")."""
+    return _POINTS.match(said) is not None
+
+
+def may_point_at(said: str) -> bool:
+    """Tell whether it may ("the texture"): definite, and neither a name nor something that there is one of."""
+    return _DEFINITE.match(said) is not None
 
 
 def is_thing(value: str) -> bool:

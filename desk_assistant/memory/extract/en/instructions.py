@@ -25,6 +25,9 @@ _LEADING_TIME: Final = _PATTERNS["leading_time"]
 _COMMAND: Final = _PATTERNS["command"]
 ABOUT_ANSWERS: Final = _PATTERNS["about_answers"]
 _THIS: Final = _re(r"\b(?:this|that|these|those|it|above|below|following|attached)\b")
+_DO_NOT_CALL: Final = _re(
+    r"(?:please )?(?:stop|quit|don't|do not|never) (?:ever )?call(?:ing)? me (?P<o>\w[\w' -]{0,30})$"
+)
 CALL_ME: Final = _PATTERNS["call_me"]
 
 
@@ -66,6 +69,10 @@ def instruction(clause: Span, at: int) -> Iterator[Draft]:
         start = lead.end()
     match = _COMMAND.match(text, start)
     if not match:
+        return
+    if (no := _DO_NOT_CALL.match(text, start)) is not None:
+        pair = tidy(text, *no.span("o"))
+        yield draft_of(clause, "prohibition", pair, "Do not call me {o}", 0.85)
         return
     verb, negative = match["v"].casefold(), bool(match["neg"])
     if verb.endswith("ing") and not negative and verb not in {"being"}:

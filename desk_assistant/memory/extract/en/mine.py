@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.dates import DATE
 from desk_assistant.memory.extract.en.guards import is_name, not_asked
 from desk_assistant.memory.extract.en.heads import REMEMBER
 from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy
@@ -81,7 +82,7 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
     if match := _MY_IS.match(text, at):
         yield from _mine_is(clause, match)
         return
-    if (match := _FINE.match(text, at)) and (FOR_ME.search(match["rest"])):
+    if (match := _FINE.match(text, at)) and (FOR_ME.search(match["rest"]) or FOR_ME.search(match["o"])):
         negative = bool(match["not"]) or "n't" in match["be"] or " not" in match["be"] or "never" in match["be"]
         if match["adj"].casefold() in _NEGATIVE_ADJECTIVES:
             negative = not negative
@@ -117,6 +118,12 @@ _TIMES: Final = frozenset(["day", "night", "morning", "evening", "weekend", "wee
 
 _TOLD_KINDS: Final = frozenset(
     ["database", "editor", "message_queue", "vector_database", "browser", "operating_system"]
+)
+
+
+_APPOINTMENT: Final = re.compile(
+    r"(?:appointment|meeting|exam|test|flight|interview|deadline|visit|check-?up|surgery|operation|party|wedding|concert"
+    r"|lesson|class|match|game|presentation|train|trip|holiday|vacation|due date|review|viewing|move)$"
 )
 
 
@@ -194,6 +201,9 @@ def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
                 0.88,
                 action="retract" if negative else "assert",
             )
+        return
+    if not negative and _APPOINTMENT.search(noun) and DATE.match(text, match.start("o")):
+        yield draft_of(clause, "schedule", match.span("np"), "{O}", 0.78, slot="due")
         return
     parts = noun.split()
     if negative or any(part in words.DETAIL_STOP for part in ({parts[0], parts[-1]} - _TIMES if parts[1:] else parts)):

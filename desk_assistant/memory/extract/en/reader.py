@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
+from desk_assistant.memory.extract.en.aliases import other_name
 from desk_assistant.memory.extract.en.changes import special_verbs
 from desk_assistant.memory.extract.en.events import anything, future, wishes
+from desk_assistant.memory.extract.en.guards import may_point_at, points_at
 from desk_assistant.memory.extract.en.heads import CORRECTION, REMEMBER, Head, introduction, read_head
 from desk_assistant.memory.extract.en.mine import of_mine
 from desk_assistant.memory.extract.en.phrase import Phrase, phrase_at
@@ -45,6 +47,9 @@ _IT_IS: Final = re.compile(
 
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     text, at = clause.text, head.at
+    if named := list(other_name(clause, len(head.lead), context)):
+        yield from named
+        return
     if special := list(whole_clause(clause, head)):
         yield from special
         return
@@ -65,7 +70,7 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         return
     if not head.who.is_user:
         same = context.known.related(head.who.relation) if head.apposed else ()
-        if head.named and len(same) == 1 and head.who.name not in {same[0].name, *same[0].aliases}:
+        if head.named and len(same) == 1 and same[0].name and head.who.name not in {same[0].name, *same[0].aliases}:
             # Maybe another name for the one sister known so far: asked about, and believed when it comes up again.
             start, end = (clause.start + at for at in head.named)
             head.who.name = same[0].name
@@ -174,6 +179,12 @@ def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: P
             return
 
 
+UNSURE: Final = 0.5
+"""Confidence in liking something that may only be what is being talked about: the person is asked."""
+
+_HAPPENED: Final = re.compile(
+    r"\b(?:adopted|bought|rescued|got|joined|started|became|began|moved|took up|picked up)\b", re.IGNORECASE
+)
 _PLACES: Final = frozenset({"lives_in", "born_in", "from", "grew_up_in"})
 _PROPER_RUN: Final = re.compile(
     r"[A-ZÀ-Þ][\w'.-]*(?:,? (?:[A-ZÀ-Þ][\w'.-]*|de|del|la|le|der|den|am|an|the|of|upon|sur|du|do|da|di|van)"
@@ -223,6 +234,7 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
         return
     if phrase.past and rule.predicate in {"likes", "dislikes", "uses"} and not phrase.negated:
         return
+    past = phrase.past or bool(_HAPPENED.search(clause.text, match.start(), start))
     groups = match.groupdict()
     template = template.replace("{q}", groups.get("q") or "")
     if groups.get("q"):
@@ -230,6 +242,12 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
     if groups.get("name"):
         start, end = match.span("name")
         template = "{o}: " + groups["q"].casefold()
+    unsure = False
+    if rule.predicate in {"likes", "dislikes"}:
+        said = clause.text[start:end]
+        if points_at(said):
+            return
+        unsure = may_point_at(said)
     values = list_values(clause.text, start, end) if rule.many else [tidy(clause.text, start, end)]
     for value_start, value_end in values:
         if rule.predicate in _PLACES and (run := _PROPER_RUN.match(clause.text, value_start, value_end)):
@@ -260,6 +278,6 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
         yield Draft(
             name, clause.start + value_start, clause.start + value_end,
             said.replace("{V}", to_third(clause.text[match.start() : match.end()], who.is_user)),
-            rule.confidence, who.subject, who.name, who.relation, polarity, action,  # type: ignore[arg-type]
-            phrase.additive, match.groupdict().get("f"), None, rule.slot, phrase.past,
+            UNSURE if unsure else rule.confidence, who.subject, who.name, who.relation, polarity, action,  # type: ignore[arg-type]
+            phrase.additive, match.groupdict().get("f"), None, rule.slot, past,
         )  # fmt: skip

@@ -30,6 +30,7 @@ _CHANGED_MIND: Final = _re(
 )
 
 
+_ADD: Final = _re(r"(?:please )?(?:put|add) (?P<o>\w.+?) (?:to|on|onto) my (?:to-?do|task|chore)s?(?: list)?$")
 _REMIND: Final = _re(
     r"(?:please )?(?:remind me to|don't let me forget to|todo:?|to-do:?|to do:|task:|note to self:?"
     r"|add to my (?:todo|to-do|list):?|i mustn't forget to|i must not forget to|remember to) (?P<o>\w.+)"
@@ -39,6 +40,10 @@ _PUT: Final = _re(
     r"|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
     r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|with) (?:my|our)\b.*"
 )
+_GREETING: Final = _re(r"\b(?:hi|hello|hey)\b")
+_THIS_IS: Final = _re(
+    r"(?:this is|it's) (?P<o>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?=,|$| here| speaking| again)"
+)
 _POLITE: Final = _PATTERNS["polite"]
 
 
@@ -46,6 +51,9 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
     """Yield what only the whole clause tells: instructions, "it's B, not A", finished tasks, reminders."""
     text = clause.text
     lead_at = lead_of(text)
+    if match := _ADD.match(text, lead_at):
+        yield draft_of(clause, "task", tidy(text, *match.span("o"), head=False), "To do: {o}", 0.9, slot="due")
+        return
     if match := _REMIND.search(text):
         standing = match[0].casefold().startswith("remember to") and (
             STANDING.search(text) or ABOUT_ANSWERS.search(text)
@@ -66,6 +74,9 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
         pair = tidy(text, start, len(text))
         if len(text[slice(*pair)].split()) <= 6:
             yield draft_of(clause, ANY, pair, "Forget: {o}", 0.85, action="retract")
+        return
+    if (match := _THIS_IS.match(text, lead_at)) and is_name(match["o"]) and _GREETING.search(text[:lead_at]):
+        yield draft_of(clause, "name", match.span("o"), "Name: {o}", 0.85)
         return
     for pattern in (_IT_IS_NOT, _NOT_BUT):
         match = pattern.match(text, lead_at)

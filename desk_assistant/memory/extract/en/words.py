@@ -23,6 +23,8 @@ CONDITIONS: Final[str] = _RAW["conditions"]
 VERB_AFTER_AND: Final[str] = _RAW["verb_after_and"]
 WORK_PLACES: Final[str] = _RAW["work_places"]
 ADVERBS: Final[str] = _RAW["adverbs"]
+KNOWN_TO_ALL: Final[str] = _RAW["known_to_all"]
+"""What stands with "the" without having been spoken of: the sea, the cinema, the violin, the smell of rain."""
 OCCUPATIONS: Final = _words("occupations")
 NOT_OCCUPATIONS: Final = _words("not_occupations")
 NATIONALITIES: Final = _words("nationalities")

@@ -77,6 +77,8 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
     if match := _GIVEN_UP.match(text, at):
         yield from _given_up(clause, match)
         return
+    if re.search(r"了[。.!]*$", text):
+        yield draft_of(clause, "task", tidy(text, at, len(text)), "完成{o}", 0.8, action="close", tentative=True)
     if (match := _DONE.match(text, at)) and not re.search(r"昨天|前天|上周|上个月|去年", text[:0]):
         name = "o" if match["o"] else "o2"
         pair = tidy(text, *match.span(name))

@@ -29,7 +29,11 @@ _ME: Final = re.compile(
     rf"(?!的?(?:{_REL})(?!工作|经理工作|设计))"
 )
 _RELATIVE: Final = _PATTERNS["relative"]
-_IS_MY: Final = re.compile(rf"(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})")
+_BARE_RELATIVE: Final = _PATTERNS["bare_relative"]
+_IS_MY: Final = re.compile(
+    rf"(?P<n>[一-鿿]{{2,4}}(?<!的)|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})"
+)
+_HERE_IS: Final = re.compile(rf"(?:这|那)位?是我们?的?(?P<r>{_REL})(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+)$")
 _PRONOUN: Final = re.compile(r"(?:他们?|她们?|其)(?P<s>的)?")
 _OTHER_NAME: Final = _PATTERNS["other_name"]
 _IMPLIED: Final = _PATTERNS["implied"]
@@ -85,6 +89,9 @@ def read_head(text: str, context: Context, dates: re.Pattern[str]) -> Head:
     if date := dates.match(text, at):
         at = date.end()
         at += len(text[at:]) - len(text[at:].lstrip(" ,的"))
+    if match := _HERE_IS.match(text, at):
+        who = Who("", match["n"], match["r"])
+        return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), start=begin)
     if match := _IS_MY.match(text, at):
         who = Who("", match["n"], match["r"])
         return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), start=begin)
@@ -98,6 +105,9 @@ def read_head(text: str, context: Context, dates: re.Pattern[str]) -> Head:
             named=match.span("n") if match["n"] else None,
             start=begin,
         )
+    if match := _BARE_RELATIVE.match(text, at):
+        who = Who("", match["n"], match["r"])
+        return Head(context.speak_of(who), match.end(), lead, bool(match["s"]), named=match.span("n"), start=begin)
     if match := _ME.match(text, at):
         return Head(context.speak_of(Who()), match.end(), lead, start=begin)
     if (match := _PRONOUN.match(text, at)) and context.other:

@@ -12,6 +12,7 @@ from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import Action, Draft, Span
 from desk_assistant.memory.extract.rules import Rule, load_patterns
 from desk_assistant.memory.extract.zh import words
+from desk_assistant.memory.extract.zh.aliases import other_name
 from desk_assistant.memory.extract.zh.changes import whole_clause
 from desk_assistant.memory.extract.zh.dates import DATE
 from desk_assistant.memory.extract.zh.events import anything
@@ -50,6 +51,9 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
 
 def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Iterator[Draft]:
     text = clause.text
+    if named := list(other_name(clause, head.start, context)):
+        yield from named
+        return
     if head.who is None or head.who.is_user:
         drafts = (
             list(instruction(clause, head.start, remembered))
@@ -60,8 +64,8 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
         )
         if not drafts:
             drafts = list(whole_clause(clause, head.start, head.inherited, True))
-        if drafts:
-            yield from drafts
+        yield from drafts
+        if any(not draft.tentative for draft in drafts):
             return
     else:
         drafts = list(whole_clause(clause, head.start, head.inherited, False))

@@ -25,6 +25,7 @@ LISTS: Final = {
     "JOB_ENDINGS": JOB_ENDINGS,
     "LANGUAGES": LANGUAGES,
     "NAME": NAME,
+    "NAME_SHORT": NAME.replace("{1,2}", "{1,2}?"),
     "PETS": PETS,
     "RELATIONS": RELATIONS,
     "SURNAMES": SURNAMES,

@@ -1,0 +1,16 @@
+"""What conversations in both languages leave behind, through the whole write path."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.memory.behaviours.telling import Case, cases, failed, line, tell
+from tests.memory.conftest import Profile
+
+
+@pytest.mark.parametrize("case", [pytest.param(c, id=c.name) for c in cases("said_en.tsv", "said_zh.tsv")])
+async def test_what_was_said_is_believed_and_nothing_else(profile: Profile, case: Case) -> None:
+    await tell(profile, case.messages)
+
+    wrong = await failed(profile, case.checks)
+    assert not wrong, [f"{f.status}: {line(f)}" for f in await profile.memory.facts(None)]
