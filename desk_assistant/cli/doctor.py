@@ -42,13 +42,16 @@ class Finding:
 def register(commands: Commands) -> None:
     """Add the command."""
     parser = add_command(commands, "doctor", run)
-    parser.add_argument("--quick", action="store_true", help=t("cli.help_doctor_quick"))
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--quick", action="store_true", help=t("cli.help_doctor_quick"))
+    which.add_argument("--forgotten", action="store_true", help=t("cli.help_doctor_forgotten"))
 
 
 async def run(invocation: Invocation) -> int:
     """Run all checks, each said as soon as it is done."""
     console, failed, at = invocation.console, 0, time.monotonic()
-    async for finding in _checks(invocation):
+    checks = _forgotten if invocation.options.forgotten else _checks
+    async for finding in checks(invocation):
         now = time.monotonic()
         failed += not finding.ok
         if invocation.options.json:
@@ -166,6 +169,20 @@ async def _living(invocation: Invocation, profile: Locations) -> AsyncIterator[F
                 crash.record(error, invocation.locations)
                 yield Finding(name, False, t("cli.check_broken", kind=type(error).__name__))
         yield _network()
+
+
+async def _forgotten(invocation: Invocation) -> AsyncIterator[Finding]:
+    """Look through the person's own profile for what they have forgotten."""
+    async with assistant(invocation.locations, index=True) as running:
+        await started(running, invocation.console, "index")
+        found = await running.memory.check_forgotten()
+    detail = t("cli.check_forgotten_marks", marks=found.marks, records=found.looked_at)
+    if not found.clean:
+        places = ", ".join([*found.records, *found.stray, *found.copies])
+        detail = t("cli.check_forgotten_found", places=places)
+    yield Finding("forgotten", found.clean, detail)
+    if found.backups:
+        invocation.console.warn(t("cli.in_backups", files=", ".join(found.backups)))
 
 
 async def _answers(invocation: Invocation, running: Assistant) -> Finding:
