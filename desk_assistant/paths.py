@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -96,8 +97,11 @@ class Locations:
             StorageError: The data folder cannot be created or written.
         """
         try:
-            for folder in (self.home, self.logs):
+            # One by one: `parents=True` would make those in between readable for others.
+            for folder in (self.root, self.home.parent, self.home, self.logs):
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if sys.platform != "win32" and self.home.stat().st_mode & 0o077:
+                self.home.chmod(0o700)  # copied here, or restored from an archive
             probe = self.home / ".write-test"
             probe.write_bytes(b"")
             probe.unlink()
