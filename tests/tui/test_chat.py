@@ -7,6 +7,8 @@ import asyncio
 from textual import events
 
 from desk_assistant.errors import WorkerError
+from desk_assistant.store import Message
+from desk_assistant.tui.widgets.transcript import page_start
 from desk_assistant.tui.widgets.turns import AnswerTurn, UserTurn
 from tests.scripted import ScriptedLlm
 from tests.tui.conftest import StartDesk
@@ -123,7 +125,6 @@ async def test_arrow_up_brings_back_what_was_sent(desk: StartDesk) -> None:
 async def test_only_the_last_messages_are_mounted_and_older_ones_come_on_demand(desk: StartDesk) -> None:
     async with desk() as d:
         store = d.assistant.store.transcripts
-        from desk_assistant.store import Message
 
         store.create_session("s_long", title="long")
         parent = None
@@ -139,3 +140,23 @@ async def test_only_the_last_messages_are_mounted_and_older_ones_come_on_demand(
         assert len(d.main.query(UserTurn)) == 60
         await d.main.transcript.reveal("m_001")
         await d.until(lambda: "number 1" in d.text_of(".user-turn:focus"))
+
+
+def test_a_page_is_full_by_number_or_by_length() -> None:
+    short = [Message(f"m{n}", "s", "user", "words", "2026-05-01T10:00:00+00:00") for n in range(100)]
+    long = [Message(f"m{n}", "s", "user", "line\n" * 500, "2026-05-01T10:00:00+00:00") for n in range(100)]
+    assert page_start(short, 100) == 70
+    assert page_start(long, 100) == 94
+    assert page_start(short, 10) == 0
+
+
+async def test_a_long_talk_does_not_pile_up_on_the_screen(desk: StartDesk) -> None:
+    async with desk(llm=ScriptedLlm(["line\n\n" * 12])) as d:
+        for number in range(8):
+            await d.say(f"number {number}")
+        assert len(d.main.query(UserTurn)) < 8
+        assert "number 7" in d.text_of(".user-turn")
+        d.main.transcript.scroll_home(animate=False)
+        await d.pilot.pause()
+        await d.pilot.click("#older")
+        await d.until(lambda: len(d.main.query(UserTurn)) == 8)

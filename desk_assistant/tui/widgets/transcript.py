@@ -20,7 +20,31 @@ from desk_assistant.tui.widgets.recall_cards import RecallCards
 from desk_assistant.tui.widgets.turns import AnswerTurn, Turn, UserTurn
 
 PAGE: Final = 30
-"""Messages mounted at first, and added by each step back."""
+"""Messages mounted at first, and added by each step back, at most."""
+
+PAGE_LINES: Final = 110
+"""Lines of text after which a page is full: each becomes a widget or so, and all are laid out anew while one grows."""
+
+LIVE_LINES: Final = 40
+"""The same while an answer streams, when the screen is laid out many times a second."""
+
+PAGE_LEAST: Final = 6
+"""Messages that are mounted however long they are."""
+
+MESSAGE_LINES: Final = 3
+"""Lines that a message counts besides its text."""
+
+
+def page_start(messages: Sequence[Message], end: int, full: int = PAGE_LINES) -> int:
+    """Return where the page of messages begins that ends before `end` and holds about `full` lines."""
+    lines = 0
+    for start in range(end - 1, -1, -1):
+        lines += MESSAGE_LINES + messages[start].content.count("\n")
+        count = end - start
+        if count >= PAGE or (lines >= full and count >= PAGE_LEAST):
+            return start
+    return 0
+
 
 CardSource = Callable[[Sequence[str]], Awaitable[list[Card]]]
 
@@ -61,7 +85,7 @@ class Transcript(VerticalScroll):
         self._private = private
         self._left_out = left_out
         self._answer = None
-        self._first = max(0, len(self._messages) - PAGE)
+        self._first = page_start(self._messages, len(self._messages))
         async with self.batch():
             await self.remove_children()
             widgets = await self._widgets(self._messages[self._first :])
@@ -75,17 +99,14 @@ class Transcript(VerticalScroll):
         """Add a page of older messages above, without moving what is in view."""
         if not self._first:
             return
-        start = max(0, self._first - PAGE)
+        start = page_start(self._messages, self._first)
         widgets = await self._widgets(self._messages[start : self._first])
         self._first = start
         below = self.max_scroll_y - self.scroll_y
         self.release_anchor()
         async with self.batch():
-            for button in self.query("#older"):
-                await button.remove()
             await self.mount_all(widgets, before=0)
-            if start:
-                await self.mount(Button(t("tui.show_older", count=start), id="older", compact=True), before=0)
+            await self._offer_older(start)
             await self._mark_left_out()
         self.call_after_refresh(lambda: self.scroll_to(y=self.max_scroll_y - below, animate=False))
 
@@ -164,9 +185,32 @@ class Transcript(VerticalScroll):
         if any(known.id == message.id for known in self._messages[-2:]):
             return  # an answer is made again: its question is there already
         self._messages.append(message)
-        await self.query(Welcome).remove()
-        await self.mount(UserTurn(message, private=self._private))
+        async with self.batch():
+            await self.query(Welcome).remove()
+            await self._prune(page_start(self._messages, len(self._messages), LIVE_LINES))
+            await self.mount(UserTurn(message, private=self._private))
         self.anchor()
+
+    async def _prune(self, start: int) -> None:
+        """Take messages before `start` off the screen; they come back on demand."""
+        if start <= self._first:
+            return
+        kept = {message.id for message in self._messages[start:]}
+        gone: list[Widget] = []
+        for child in self.children:
+            if isinstance(child, Turn) and (child.message is None or child.message.id in kept):
+                break
+            gone.append(child)
+        # The cards of the first answer that stays belong to its question, which may have gone.
+        self._first = start
+        await self.remove_children(gone)
+        await self._offer_older(start)
+
+    async def _offer_older(self, count: int) -> None:
+        for button in self.query("#older"):
+            await button.remove()
+        if count:
+            await self.mount(Button(t("tui.show_older", count=count), id="older", compact=True), before=0)
 
     async def _recalled(self, result: RecallResult) -> None:
         if result.items:

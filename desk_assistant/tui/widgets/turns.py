@@ -21,7 +21,10 @@ from desk_assistant.tui.messages import AddRecord, CopyText, ForgetRecords
 from desk_assistant.tui.rows import speaker
 
 WRITES_A_SECOND: Final = 20
-"""How often a streaming answer is laid out anew."""
+"""How often a streaming answer is laid out anew, at most."""
+
+LAYOUT_SHARE: Final = 0.25
+"""Share of the time that may go into that; where a layout takes long there are fewer of them."""
 
 SHOWN_CHARACTERS: Final = 20_000
 """A longer message of the person is shown up to here; laying out a megabyte would stall the screen."""
@@ -92,6 +95,7 @@ class AnswerTurn(Turn):
         self._buffer = ""
         self._last_write = 0.0
         self._flush_planned = False
+        self._pause = 1 / WRITES_A_SECOND
         self._stream: MarkdownStream | None = None
 
     @property
@@ -128,12 +132,12 @@ class AnswerTurn(Turn):
             await self._think(clean(text))
             return
         self._buffer += clean(text)
-        if time.monotonic() - self._last_write >= 1 / WRITES_A_SECOND:
+        if time.monotonic() - self._last_write >= self._pause:
             await self.flush()
         elif not self._flush_planned:
             # The next words may be long in coming.
             self._flush_planned = True
-            self.set_timer(1 / WRITES_A_SECOND, self.flush)
+            self.set_timer(self._pause, self.flush)
 
     async def flush(self) -> None:
         """Put the words that came since the last time on the screen."""
@@ -146,6 +150,11 @@ class AnswerTurn(Turn):
         if self._stream is None:
             self._stream = Markdown.get_stream(self.query_one(Markdown))
         await self._stream.write(words)
+        self.call_after_refresh(self._measure)
+
+    def _measure(self) -> None:
+        cost = time.monotonic() - self._last_write
+        self._pause = min(1.0, max(1 / WRITES_A_SECOND, cost / LAYOUT_SHARE))
 
     async def finish(self, answered: Answered) -> None:
         """Show the whole answer and what it cost."""
