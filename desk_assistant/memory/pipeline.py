@@ -128,7 +128,7 @@ class Pipeline:
                 progress("remember", total - left, total)
             if done:
                 continue
-            if not await asyncio.to_thread(self._store.outbox.leased, self._kinds()):
+            if not await asyncio.to_thread(self._store.outbox.busy, self._kinds()):
                 break
             await asyncio.sleep(OTHERS_SECONDS)  # another program is at it; what it does counts as well
         if self._index is not None and await self._index.wait_embedder() == "ready":

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 
 from desk_assistant import textkit
@@ -24,6 +24,8 @@ from desk_assistant.index.records import Hit
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.question_words import asks_about_past
 from desk_assistant.memory.records import RecalledItem, RecallResult, ScoreParts
+from desk_assistant.memory.scoring import DAY, Candidate, ended_first, of_episode, of_fact, of_the_time, session_of
+from desk_assistant.memory.when import Period, period_of
 from desk_assistant.memory.wording import full_text
 from desk_assistant.settings import Settings
 from desk_assistant.store import Episode, Fact, Store, epoch_of
@@ -37,23 +39,6 @@ CONTENT_WORDS_ENOUGH: Final = 2
 CONTEXT_CHARACTERS: Final = 300
 """A question with fewer content words of its own ("and for work?") is searched with the end of what came before."""
 
-DAY: Final = 86_400.0
-HALF_LIFE_DAYS: Final = {"task": 7.0, "decision": 7.0, "schedule": 7.0}
-DEFAULT_HALF_LIFE_DAYS: Final = 30.0
-DECAY_FLOOR: Final = 0.9
-"""Age lowers a score by at most a tenth: it settles ties between memories that fit equally, and never buries an old one
-that answers the question."""
-
-IMPORTANCE_SPREAD: Final = 0.1
-"""How much importance and use may raise a score."""
-
-FACT_BONUS: Final = 1.05
-"""A fact says it shorter and has been resolved against what came later, so it goes before the turn it came from."""
-
-QUESTION_WEIGHT: Final = 0.75
-REPLY_WEIGHT: Final = 0.7
-"""What the person asked, and what the assistant itself answered, says less than what the person told."""
-
 RECENT_SUMMARIES: Final = 3
 
 PRESENT: Final = ("turn", "summary", "fact")
@@ -62,10 +47,24 @@ PAST: Final = "past"
 
 
 @dataclass(frozen=True)
-class _Candidate:
-    item: RecalledItem
-    messages: tuple[str, ...]
-    form: str
+class _View:
+    """How one question is asked.
+
+    Attributes:
+        now: When, in seconds since 1970.
+        seen: Messages that the person sees anyway.
+        cap: Items at most.
+        each_fits: Every item must fit by itself.
+        period: The time that the question is about.
+        in_session: Only one session is looked at.
+    """
+
+    now: float
+    seen: frozenset[str]
+    cap: int
+    each_fits: bool
+    period: Period | None
+    in_session: bool
 
 
 class Recaller:
@@ -115,11 +114,17 @@ class Recaller:
         if cap <= 0 or not query.strip():
             return RecallResult(query)
         now = epoch_of(at) if at else time.time()
+        period = period_of(query, datetime.fromtimestamp(now))
+        if period is not None and period.bare:
+            items = await asyncio.to_thread(self._at_the_time, period, session, set(exclude_messages), cap, now)
+            if items:
+                return RecallResult(query, tuple(items), seconds=time.perf_counter() - started)
         if not textkit.content_words(query):
             items = await asyncio.to_thread(self._latest, session, set(exclude_messages), cap)
             return RecallResult(query, tuple(items), seconds=time.perf_counter() - started)
         evidence = await self._search(query, before, session)
-        items = await asyncio.to_thread(self._rank, evidence, now, set(exclude_messages), cap, each_fits)
+        view = _View(now, frozenset(exclude_messages), cap, each_fits, period, session is not None)
+        items = await asyncio.to_thread(self._rank, evidence, view)
         return RecallResult(query, tuple(items), evidence.degraded, time.perf_counter() - started)
 
     async def _search(self, query: str, before: str, session: str | None) -> Evidence:
@@ -145,7 +150,7 @@ class Recaller:
         found: dict[str, tuple[str, str, int]] = {}
         for word in textkit.content_words(query):
             for fact in self._store.facts.search(word, WORD_MATCHES):
-                kind, where, count = found.get(fact.id, ("fact", _session_of(fact) or "", 0))
+                kind, where, count = found.get(fact.id, ("fact", session_of(fact) or "", 0))
                 found[fact.id] = (kind, where, count + 1)
             for episode in self._store.episodes.search(word, WORD_MATCHES):
                 kind, where, count = found.get(episode.id, (episode.kind, episode.session_id, 0))
@@ -159,7 +164,8 @@ class Recaller:
 
     # --- ranking --------------------------------------------------------------------------------------------------
 
-    def _rank(self, evidence: Evidence, now: float, seen: set[str], cap: int, each_fits: bool) -> list[RecalledItem]:
+    def _rank(self, evidence: Evidence, view: _View) -> list[RecalledItem]:
+        now, seen = view.now, view.seen
         hidden = self._hidden()
         past = asks_about_past(evidence.question)
         hits = evidence.hits
@@ -179,19 +185,24 @@ class Recaller:
         }
         policy = replace(fusion.POLICY, answered=self._settings.number("recall.threshold"))
         ranking = fusion.rank(evidence, {**_contexts(facts, episodes)}, policy)
-        if not ranking.answered:
+        # Whoever looks through one session wants its best lines; what nobody asked to see has to fit.
+        if not ranking.answered and (view.each_fits or not view.in_session):
             return []
-        candidates: list[_Candidate] = []
+        candidates: list[Candidate] = []
         for ranked in ranking.items:
-            if each_fits and ranked.fit < policy.answered:
+            if view.each_fits and ranked.fit < policy.answered:
                 continue
             parts = ScoreParts(ranked.hit.cosine, ranked.hit.bm25, ranked.score, ranked.fit)
             if ranked.hit.id in facts:
-                candidates.append(self._of_fact(facts[ranked.hit.id], parts, now))
+                candidates.append(of_fact(facts[ranked.hit.id], parts, now))
             else:
-                candidates.append(self._of_episode(episodes[ranked.hit.id], parts, now))
+                candidates.append(of_episode(episodes[ranked.hit.id], parts, now))
+        if view.period is not None:
+            candidates = of_the_time(candidates, view.period, facts, episodes)
+        if past:
+            candidates = [ended_first(c, facts.get(c.item.id)) for c in candidates]
         candidates.sort(key=lambda c: -c.item.score)
-        return self._named(self._distinct(candidates, cap))
+        return self._named(self._distinct(candidates, view.cap))
 
     @staticmethod
     def _answers(fact: Fact, past: bool, now: float) -> bool:
@@ -200,48 +211,13 @@ class Recaller:
             return fact.status in ("active", "superseded", "retracted")
         return fact.status == "active" and _holds(fact, now)
 
-    def _of_fact(self, fact: Fact, parts: ScoreParts, now: float) -> _Candidate:
-        decay = 1.0 if fact.pinned else _decay(now - epoch_of(fact.last_seen), fact.kind)
-        importance = _weight(fact.importance, fact.access_count)
-        parts = replace(parts, decay=decay, importance=importance)
-        item = RecalledItem(
-            "semantic",
-            fact.id,
-            "fact",
-            full_text(fact),
-            parts.relevance * decay * importance * FACT_BONUS,
-            parts,
-            _session_of(fact),
-            (),
-            fact.last_seen,
-        )
-        return _Candidate(item, tuple(dict.fromkeys(s.message_id for s in fact.sources)), textkit.fold(item.text))
-
-    def _of_episode(self, episode: Episode, parts: ScoreParts, now: float) -> _Candidate:
-        decay = _decay(now - epoch_of(episode.created_at), episode.kind)
-        importance = _weight(episode.importance, episode.access_count) * _telling(episode)
-        parts = replace(parts, decay=decay, importance=importance)
-        item = RecalledItem(
-            "episodic",
-            episode.id,
-            episode.kind,
-            episode.text,
-            parts.relevance * decay * importance,
-            parts,
-            episode.session_id,
-            (),
-            episode.created_at,
-            episode.role,
-        )
-        return _Candidate(item, episode.messages, textkit.fold(episode.text))
-
-    def _distinct(self, candidates: Sequence[_Candidate], cap: int) -> list[_Candidate]:
+    def _distinct(self, candidates: Sequence[Candidate], cap: int) -> list[Candidate]:
         """Take the best, leaving out what says the same, and what rests on words that are in the list already.
 
         A fact and the turn it was taken from are one memory: the better placed stands for both. Several facts of one
         turn each say something of their own.
         """
-        taken: list[_Candidate] = []
+        taken: list[Candidate] = []
         forms: set[str] = set()
         cited: set[str] = set()
         shown: set[str] = set()
@@ -261,7 +237,7 @@ class Recaller:
             taken.append(candidate)
         return taken
 
-    def _named(self, candidates: Sequence[_Candidate]) -> list[RecalledItem]:
+    def _named(self, candidates: Sequence[Candidate]) -> list[RecalledItem]:
         """Give the items the ids of their messages as people and scripts know them."""
         messages = self._store.transcripts.messages_by_id(m for c in candidates for m in c.messages)
         return [
@@ -269,26 +245,57 @@ class Recaller:
             for c in candidates
         ]
 
+    def _at_the_time(
+        self, period: Period, session: str | None, seen: set[str], cap: int, now: float
+    ) -> list[RecalledItem]:
+        """Return what was said in a period, or is of it, in the order of time: for "what did I say in March?"."""
+        hidden = self._hidden()
+        neutral = ScoreParts(None, None, 1.0)
+        start = _day_epoch(period.start)
+        spoken_of = "" if period.only or period.start != period.end else f"({period.start}"
+        found = [
+            of_episode(e, neutral, now)
+            for e in self._store.episodes.between(start, _day_epoch(period.end) + DAY, spoken_of)
+            if e.role == "user"
+            and (session is None or e.session_id == session)
+            and not (seen.issuperset(e.messages) or hidden & {e.id, e.session_id, *e.messages})
+        ]
+        told = {message for candidate in found for message in candidate.messages}
+        found += [
+            of_fact(f, neutral, now)
+            for f in self._store.facts.all(("active",))
+            if period.holds_fact(f)
+            and (session is None or session_of(f) == session)
+            and not hidden & _places_of(f)
+            and not told.issuperset(s.message_id for s in f.sources)
+        ]
+        best = self._distinct(sorted(found, key=lambda c: -c.item.score), cap)
+        return self._named(sorted(best, key=lambda c: c.item.created_at))
+
     def _latest(self, session: str | None, seen: set[str], cap: int) -> list[RecalledItem]:
         """Return the newest session summaries and open tasks: the answer to "what did we say last time?"."""
         hidden = self._hidden()
         neutral = ScoreParts(None, None, 1.0)
-        found: list[_Candidate] = []
+        found: list[Candidate] = []
         now = time.time()
         for episode in self._store.episodes.all("summary", limit=RECENT_SUMMARIES + 10):
             if seen.intersection(episode.messages) or episode.session_id in hidden or episode.id in hidden:
                 continue
             if session is None or episode.session_id == session:
-                found.append(self._of_episode(episode, neutral, now))
+                found.append(of_episode(episode, neutral, now))
         found = found[:RECENT_SUMMARIES]
         for fact in self._store.facts.all(("active",)):
-            if fact.kind == "task" and fact.id not in hidden and (session is None or _session_of(fact) == session):
-                found.append(self._of_fact(fact, neutral, now))
+            if fact.kind == "task" and fact.id not in hidden and (session is None or session_of(fact) == session):
+                found.append(of_fact(fact, neutral, now))
         return self._named(found[:cap])
 
 
-def _session_of(fact: Fact) -> str | None:
-    return fact.sources[0].session_id if fact.sources else None
+def _day_epoch(day: str) -> float:
+    """Return the start of a local day; the two ends of time are clipped to what the platform can tell."""
+    try:
+        return epoch_of(day)
+    except (OverflowError, ValueError, OSError):
+        return 0.0 if day < "1970" else 4e10
 
 
 def _holds(fact: Fact, now: float) -> bool:
@@ -298,27 +305,6 @@ def _holds(fact: Fact, now: float) -> bool:
         return epoch_of(fact.valid_to) + DAY > now
     except ValueError:  # reduced precision, such as a month alone
         return fact.valid_to >= time.strftime("%Y-%m", time.localtime(now))[: len(fact.valid_to)]
-
-
-def _decay(age_seconds: float, kind: str) -> float:
-    half_life = HALF_LIFE_DAYS.get(kind, DEFAULT_HALF_LIFE_DAYS) * DAY
-    return DECAY_FLOOR + (1.0 - DECAY_FLOOR) * math.exp2(-max(0.0, age_seconds) / half_life)
-
-
-def _telling(episode: Episode) -> float:
-    """Return the factor for how much a turn tells. In a talk between named people both sides tell alike."""
-    if episode.kind != "turn" or episode.speaker:
-        return 1.0
-    if episode.role == "assistant":
-        return REPLY_WEIGHT
-    spans = textkit.sentences(episode.text)
-    return QUESTION_WEIGHT if spans and all(s.rstrip(" \"'”’").endswith(("?", "？")) for s in spans) else 1.0
-
-
-def _weight(importance: float, access_count: int) -> float:
-    """Return the factor for importance and use: use counts with diminishing returns."""
-    used = 1.0 - 1.0 / (1.0 + access_count)
-    return 1.0 + IMPORTANCE_SPREAD * (0.8 * (importance - 0.5) + 0.2 * used)
 
 
 def _places_of(fact: Fact) -> set[str]:

@@ -91,6 +91,22 @@ class Episodes:
         )
         return self._with_sources(rows)
 
+    def between(self, start: float, end: float, spoken_of: str = "", limit: int = 200) -> list[Episode]:
+        """Return the turns said from `start` up to `end`, oldest first.
+
+        Args:
+            start: Seconds since 1970.
+            end: Seconds since 1970, not included.
+            spoken_of: Turns of other times that hold these words count too; none when empty.
+            limit: Turns at most.
+        """
+        rows = self._db.rows(
+            "SELECT * FROM episodes WHERE kind = 'turn' AND ((epoch >= ? AND epoch < ?) OR (? != '' AND text LIKE ?"
+            " ESCAPE '\\')) ORDER BY epoch, position LIMIT ?",
+            (start, end, spoken_of, like(spoken_of), limit),
+        )
+        return self._with_sources(rows)
+
     def search(self, query: str, limit: int = 50) -> list[Episode]:
         """Return episodes that contain every word of `query`, newest first."""
         words = query.split()

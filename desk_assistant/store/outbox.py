@@ -123,7 +123,7 @@ class Outbox:
         )
         return None if row is None or row[0] is None else float(row[0])
 
-    def leased(self, kinds: Iterable[str]) -> int:
+    def busy(self, kinds: Iterable[str]) -> int:
         """Return how many jobs of the kinds a program that is alive is doing now."""
         wanted = list(kinds)
         rows = self._db.rows(

@@ -10,7 +10,7 @@ def test_work_that_a_living_program_has_taken_is_known_as_such(tmp_path: Path) -
     two = Store(tmp_path / "assistant.db", tmp_path / "backups")
     one.outbox.put("remember", ["m_1", "m_2"])
     claimed = one.outbox.claim(["remember"], 1)
-    assert two.outbox.leased(["remember", "index"]) == 1
-    assert two.outbox.leased(["index"]) == 0
+    assert two.outbox.busy(["remember", "index"]) == 1
+    assert two.outbox.busy(["index"]) == 0
     one.outbox.done(claimed)
-    assert two.outbox.leased(["remember"]) == 0
+    assert two.outbox.busy(["remember"]) == 0

@@ -8,3 +8,9 @@ PAST: Final = (
     r"\b(?:used to|before|previous(?:ly)?|formerly|former|earlier|in the past|back then|at first|originally|no longer"
     r"|history|did i (?:use|drink|live|work|like|say|tell)|was my|were my|old (?:job|address|city|favou?rite))\b"
 )
+
+SAID: Final = (
+    r"\b(?:did (?:i|we) (?:say|tell|mention|talk|discuss|chat|ask|write)"
+    r"|(?:i|we) (?:said|told|mentioned|talked|discussed|asked)"
+    r"|(?:have|had) (?:i|we) (?:said|told|mentioned|talked|discussed))\b"
+)
