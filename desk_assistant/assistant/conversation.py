@@ -6,9 +6,10 @@ import asyncio
 from dataclasses import replace
 
 from desk_assistant.assistant.events import PromptParts, TurnReport
+from desk_assistant.errors import NotFoundError
 from desk_assistant.memory.working import WorkingMemory
 from desk_assistant.privacy import SessionGate
-from desk_assistant.store import Fact, Message
+from desk_assistant.store import Fact, Message, Store
 
 TITLE_CHARACTERS = 48
 
@@ -107,3 +108,21 @@ def title_of(text: str) -> str:
     """Return a short title from the first words of a conversation."""
     line = " ".join(text.split())
     return line if len(line) <= TITLE_CHARACTERS else line[: TITLE_CHARACTERS - 1].rstrip() + "…"
+
+
+async def catch_up(store: Store, conversation: Conversation) -> None:
+    """Let a conversation go of what was forgotten since, here or by another program, and take in what was added.
+
+    The words that are only held in memory go too: else the model would say them again, and the answer would be kept.
+    """
+    if conversation.session_id is None or conversation.private:
+        return
+    try:
+        session = await asyncio.to_thread(store.transcripts.session, conversation.session_id)
+        messages = await asyncio.to_thread(store.transcripts.path, session.id)
+    except NotFoundError:  # forgotten as a whole: what is said next begins a new one
+        conversation.session_id, conversation.title = None, ""
+        conversation.reload([])
+        return
+    conversation.title = session.title
+    conversation.reload(messages)

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from desk_assistant import i18n
 from desk_assistant.assistant import branches
-from desk_assistant.assistant.conversation import Conversation
+from desk_assistant.assistant.conversation import Conversation, catch_up
 from desk_assistant.assistant.engine import Engine, LlmService
 from desk_assistant.assistant.events import TurnEvent
 from desk_assistant.assistant.importer import Importer, ImportReport
@@ -33,7 +33,7 @@ from desk_assistant.models.fit import MemoryParts
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate, Span
 from desk_assistant.settings import Settings
-from desk_assistant.store import Message, Session, Store
+from desk_assistant.store import AuditEntry, Message, Session, Store
 
 log = logging.getLogger(__name__)
 
@@ -286,8 +286,7 @@ class Assistant:
         """Show the stored state of a conversation anew, after something in it was forgotten."""
         if conversation.session_id is None or conversation.busy:
             return
-        path = await asyncio.to_thread(self.store.transcripts.path, conversation.session_id)
-        conversation.reload(path)
+        await catch_up(self.store, conversation)
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
@@ -407,6 +406,10 @@ class Assistant:
     def masked_preview(self, text: str) -> tuple[Span, ...]:
         """Return the parts of a text that would be masked when it is written."""
         return self._gate.check(text)
+
+    async def audit(self, limit: int = 500) -> list[AuditEntry]:
+        """Return the newest entries of the trail: who wrote, recalled or erased which record when. No content."""
+        return await asyncio.to_thread(self.store.audit.recent, limit)
 
     # --- memory ---------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from desk_assistant import i18n, textkit
 from desk_assistant.assistant.answering import Answer, Answering
-from desk_assistant.assistant.conversation import Conversation, title_of
+from desk_assistant.assistant.conversation import Conversation, catch_up, title_of
 from desk_assistant.assistant.engine import Engine
 from desk_assistant.assistant.events import Answered, Recalled, Saved, TurnEvent, TurnReport, Usage, Waiting
 from desk_assistant.assistant.profile import steady_profile
@@ -72,6 +72,7 @@ class Turns:
         """Answer a new message; see `Assistant.send`."""
         text = _checked(text)
         with self._turn(conversation), self._memory.held():
+            await catch_up(self._store, conversation)
             async with aclosing(self._say(conversation, conversation.messages, text, remember)) as events:
                 async for event in events:
                     yield event
@@ -82,6 +83,7 @@ class Turns:
         """Answer another wording of an earlier message; see `Assistant.edit`."""
         text = _checked(text)
         with self._turn(conversation), self._memory.held():
+            await catch_up(self._store, conversation)
             place = next((i for i, m in enumerate(conversation.messages) if m.id == message_id), None)
             if place is None or conversation.messages[place].role != "user":
                 raise InputError("assistant.not_a_question")
@@ -92,6 +94,7 @@ class Turns:
     async def regenerate(self, conversation: Conversation, *, remember: bool) -> AsyncGenerator[TurnEvent, None]:
         """Answer the newest message of the person again; see `Assistant.regenerate`."""
         with self._turn(conversation), self._memory.held():
+            await catch_up(self._store, conversation)
             place = _last_question(conversation)
             conversation.messages = conversation.messages[: place + 1]
             async with aclosing(self._answer(conversation, place, remember)) as events:
@@ -101,6 +104,7 @@ class Turns:
     async def go_on(self, conversation: Conversation, *, remember: bool) -> AsyncGenerator[TurnEvent, None]:
         """Go on with the newest answer; see `Assistant.continue_answer`."""
         with self._turn(conversation), self._memory.held():
+            await catch_up(self._store, conversation)
             place = _last_question(conversation)
             if place + 2 != len(conversation.messages):
                 raise InputError("assistant.nothing_to_continue")
