@@ -180,6 +180,7 @@ class Eraser:
     def _black_out_answers(self, fact: Fact, values: Sequence[str]) -> None:
         """Black out the sentences with its values in answers that had the fact before them, or asked for it."""
         transcripts = self._store.transcripts
+        names = [name for name in map(traces.name_of, values) if traces.tells(name)]
         said_in = {source.message_id for source in fact.sources}
         said = transcripts.messages_by_id(said_in)
         asked = {message.parent_id for message in said.values()}
@@ -191,7 +192,7 @@ class Eraser:
                 used = fact.id in RecallResult.ids_of(message.recalled)
                 near = used or message.parent_id in said_in or message.id in asked
                 later = message.seq > first.get(session_id, message.seq)
-                looked_for = [v for v in values if near or (later and traces.tells(v))]
+                looked_for = [*values, *names] if near else [v for v in values if later and traces.tells(v)]
                 if looked_for:
                     self._black_out(message.id, traces.sentences_carrying(message.content, looked_for))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,9 @@ TELLING_LENGTH: Final = 4
 DAMAGED: Final = "*.damaged-*"
 """Tables that were moved aside. Everything in them is in the database, and so can go when something must be gone."""
 
+VERSION: Final = re.compile(r"v?\d{1,2}(?:\.\w+)*", re.IGNORECASE)
+"""A version at the end of a product's name; a year has more digits."""
+
 MARKED_WORDS: Final = 3
 MARKED_CHARACTERS: Final = 6
 """A message of fewer content words (or Chinese characters) is small talk that anybody may say again."""
@@ -45,6 +49,14 @@ def tells(value: str) -> bool:
     """Tell whether a value is distinctive enough to be looked for where it was not cited."""
     form = normal_form(value)
     return len(form) >= TELLING_LENGTH or (len(form) > 1 and any(map(textkit.is_cjk, form)))
+
+
+def name_of(value: str) -> str:
+    """Return a value without the version at its end: an answer about MySQL 8.0 says MySQL as often as not."""
+    words = value.split()
+    while len(words) > 1 and VERSION.fullmatch(words[-1]):
+        words.pop()
+    return " ".join(words)
 
 
 def sentences_carrying(text: str, values: Iterable[str]) -> list[tuple[int, int]]:
