@@ -16,6 +16,11 @@ LONGEST: Final = 240
 LOOK_BACK: Final = 6
 """Turns that are looked through for what is pointed at."""
 
+_ADJUSTS: Final = re.compile(
+    r"\b(?:\w+er|more|less|list|text|answer|reply|sentence|bold|simple|clear)\b", re.IGNORECASE
+)
+"""What an order about the answer ends with ("make that list shorter"), and a corrected value does not."""
+
 Reader = Callable[[str], tuple[Statement, ...]]
 
 
@@ -64,6 +69,8 @@ def _meant(
     chosen = next(named, before[-1])
     start, end = match.start("o") + offset, match.end("o") + offset
     value = text[start:end]
+    if not former and _ADJUSTS.search(value) and chosen.object[:1].isupper() != value[:1].isupper():
+        return None
     return (
         replace(
             chosen,

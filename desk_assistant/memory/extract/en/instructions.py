@@ -31,6 +31,7 @@ _DO_NOT_CALL: Final = _re(
 CALL_ME: Final = _PATTERNS["call_me"]
 
 
+_OFFERING: Final = _re(r"(?:suggest|recommend|offer|propos|mention)(?:e|ing)?$")
 _EVERYDAY: Final = frozenset(
     [
         "give",
@@ -90,7 +91,8 @@ def instruction(clause: Span, at: int) -> Iterator[Draft]:
         return
     about_answers = bool(ABOUT_ANSWERS.search(text))
     if not standing:
-        if not about_answers or _THIS.search(match["o"]):
+        kept_from = negative and _OFFERING.match(match["v"])
+        if not (about_answers or kept_from) or _THIS.search(match["o"]):
             return
         if not negative and verb not in {
             "answer",

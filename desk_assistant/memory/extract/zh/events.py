@@ -36,7 +36,9 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
     pair = tidy(text, at, cut_value(text, at, len(text)))
     value = text[slice(*pair)]
     if (
-        not (2 if _LIFE.match(value) or value[0] in "养种弹拉织酿钓" else 3) <= len(value) <= 40
+        not (2 if _LIFE.match(value) or value[0] in "养种弹拉织酿钓" or _HABIT.search(text[:at]) else 3)
+        <= len(value)
+        <= 40
         or "\ufffc" in value
         or re.search(r"[你您]|这个|那个|这段|这些|那些|上面|下面|代码|报错|错误|函数", value)
     ):
