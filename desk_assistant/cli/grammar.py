@@ -6,14 +6,18 @@ from typing import Any
 
 from desk_assistant.cli import (
     ask,
+    audit,
+    backups,
     demo,
     doctor,
     importing,
     memory,
     memory_change,
+    memory_forget,
     models,
     paths,
     privacy,
+    purge,
     recall,
     sessions,
 )
@@ -36,11 +40,15 @@ def build() -> Parser:
     _, inner = add_group(commands, "memory")
     memory.register(inner)
     memory_change.register(inner)
+    memory_forget.register(inner)
     sessions.register(commands)
     importing.register(commands)
     privacy.register(commands)
+    audit.register(commands)
+    backups.register(commands)
     models.register(commands)
     paths.register(commands)
     doctor.register(commands)
     demo.register(commands)
+    purge.register(commands)
     return parser

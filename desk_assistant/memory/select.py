@@ -9,10 +9,11 @@ from datetime import datetime
 from typing import Final
 
 from desk_assistant.memory import traces
+from desk_assistant.memory.erasure import Record
 from desk_assistant.memory.extract import normal_form
 from desk_assistant.memory.recall import Recaller
 from desk_assistant.memory.records import SearchHit
-from desk_assistant.store import Fact, Message, Store
+from desk_assistant.store import Episode, Fact, Message, Session, Store
 
 MOST: Final = 100_000
 RECALLED: Final = 10
@@ -118,9 +119,7 @@ class Selector:
     def _sessions(self, session_ids: Iterable[str]) -> Selection:
         found = [self._store.transcripts.session(session_id) for session_id in session_ids]
         hidden = self._hidden()
-        return Selection(
-            tuple(SearchHit("session", s.id, s.title, s.id, s.created_at) for s in found if s.id not in hidden)
-        )
+        return Selection(tuple(hit_of(session) for session in found if session.id not in hidden))
 
     def _names(self, name: str) -> set[str]:
         """Return the name with the other names of the same person."""
@@ -141,9 +140,19 @@ class Selector:
 
     def _selection(self, facts: Iterable[Fact], messages: Iterable[Message]) -> Selection:
         hidden = self._hidden()
-        hits = [
-            SearchHit("fact", f.id, f.text, f.sources[0].session_id if f.sources else None, f.created_at, f.status)
-            for f in facts
-        ]
-        hits += [SearchHit("message", m.id, m.content, m.session_id, m.created_at) for m in messages]
+        hits = [*map(hit_of, facts), *map(hit_of, messages)]
         return Selection(tuple(h for h in hits if h.id not in hidden and h.session_id not in hidden))
+
+
+def hit_of(record: Record) -> SearchHit:
+    """Return any record in the shape of a search hit."""
+    match record:
+        case Fact():
+            session = record.sources[0].session_id if record.sources else None
+            return SearchHit("fact", record.id, record.text, session, record.created_at, record.status)
+        case Episode():
+            return SearchHit("episode", record.id, record.text, record.session_id, record.created_at)
+        case Message():
+            return SearchHit("message", record.id, record.content, record.session_id, record.created_at)
+        case Session():
+            return SearchHit("session", record.id, record.title, record.id, record.created_at)

@@ -24,7 +24,7 @@ from desk_assistant.memory.recall import Recaller
 from desk_assistant.memory.recheck import ForgottenCheck
 from desk_assistant.memory.recheck import check as recheck
 from desk_assistant.memory.records import ForgetReport, Forgetting, RecalledItem, RecallResult, SearchHit
-from desk_assistant.memory.select import Selector
+from desk_assistant.memory.select import Selector, hit_of
 from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.upkeep import Upkeep
 from desk_assistant.paths import Locations
@@ -228,6 +228,14 @@ class Memory:
             return record
 
         return await asyncio.to_thread(work)
+
+    async def as_hit(self, record_id: str) -> SearchHit:
+        """Return any record in the shape of a search hit.
+
+        Raises:
+            NotFoundError: There is none, or it is being forgotten.
+        """
+        return hit_of(await self.show(record_id))
 
     async def sources(self, record_id: str) -> list[tuple[Message, tuple[int, int] | None]]:
         """Return the messages that a record came from, with the span of the words it rests on."""

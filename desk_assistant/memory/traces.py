@@ -29,8 +29,8 @@ DAMAGED: Final = "*.damaged-*"
 VERSION: Final = re.compile(r"v?\d{1,2}(?:\.\w+)*", re.IGNORECASE)
 """A version at the end of a product's name; a year has more digits."""
 
-MARKED_WORDS: Final = 3
-MARKED_CHARACTERS: Final = 6
+MARKED_WORDS: Final = 2
+MARKED_CHARACTERS: Final = 4
 """A message of fewer content words (or Chinese characters) is small talk that anybody may say again."""
 
 

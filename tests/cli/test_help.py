@@ -8,7 +8,8 @@ import pytest
 
 from tests.cli.desk_shell import Desk
 
-COMMANDS = ["ask", "recall", "memory", "sessions", "import", "privacy", "models", "paths", "doctor", "demo"]
+COMMANDS = ["ask", "recall", "memory", "sessions", "import", "privacy", "audit", "backups", "models", "paths", "doctor"]
+COMMANDS += ["demo", "purge"]
 INNER = {
     "memory": [
         *("list", "show", "search", "history"),
@@ -16,6 +17,7 @@ INNER = {
         *("pause", "resume", "off"),
     ],
     "privacy": ["check"],
+    "backups": ["list", "delete"],
     "models": ["list", "verify", "install", "import", "use", "remove"],
 }
 HEAVY = "textual lancedb torch llama_cpp sentence_transformers pyarrow numpy sqlite3"
