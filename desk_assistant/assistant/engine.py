@@ -112,6 +112,10 @@ class Engine:
             raise ModelError("assistant.no_model")
         return best
 
+    def serves(self, model: InstalledModel) -> bool:
+        """Tell whether a model is loaded as the settings want it, by a process that lives."""
+        return self.loaded == model.id and self.llm.spec == self._spec(model) and self.llm.state == "ready"
+
     async def ready(self, language: str) -> InstalledModel:
         """Load the model for a language unless it is loaded already.
 
@@ -154,8 +158,8 @@ class Engine:
 
     async def _use(self, model: InstalledModel, *, force: bool) -> InstalledModel:
         spec = self._spec(model)
-        if self._model is not None and self._model.id == model.id and self.llm.spec == spec:
-            return self._model
+        if self.serves(model):
+            return model
         if not force:
             await asyncio.to_thread(self._check, model)
         self._info = await self.llm.load(spec, force=force, progress=self._progress)

@@ -183,7 +183,7 @@ class Turns:
             recall = await unless_stopped(stop, self._recall(history, question, text))
             yield Recalled(recall)
             wanted = await asyncio.to_thread(self._engine.choose, language)
-            if wanted.id != self._engine.loaded:
+            if not self._engine.serves(wanted):
                 yield Waiting(wanted.name)
             model = await unless_stopped(stop, self._engine.ready(language), finish=True)
             said = conversation.as_said(begun).content if begun is not None else ""

@@ -32,3 +32,8 @@ def at_most(name: str, value: float, unit: str, limit: float) -> Row:
 def at_least(name: str, value: float, unit: str, limit: float) -> Row:
     """A figure that must reach `limit`."""
     return Row(name, value, unit, f">= {limit:g}", value >= limit)
+
+
+def told(name: str, value: float, unit: str) -> Row:
+    """A figure without a target."""
+    return Row(name, value, unit, "", True)

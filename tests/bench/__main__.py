@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def benches() -> list[str]:
     """Return the names of the modules beside this one."""
     return sorted(
-        module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]) if module.name != "__main__"
+        module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]) if not module.name.startswith("_")
     )
 
 

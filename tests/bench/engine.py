@@ -1,13 +1,10 @@
-"""Measure the llm child against the obvious ways to do the same, side by side in one run.
-
-    python -m tests.bench.engine [--rounds N] [--model FILE]
-
-Prints one line a figure. Absolute times depend on the machine and on what else it does; the ratios are what counts.
+"""Measures the language model's process against the obvious ways to do the same, side by side in one run, and then the
+assistant on top of it (`_engine_turns`). Absolute times depend on the machine and on what else it does; the ratios are
+what counts.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import statistics
@@ -15,20 +12,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from desk_assistant.llm import ChatMessage, Finished, LlmClient, LoadSpec, Piece, Prefill, Sampling
 from desk_assistant.paths import Locations
 from desk_assistant.workers import launch
+from tests.bench import Row, _engine_turns, at_least, at_most, told
 
 GREEDY: Final = Sampling(temperature=0, top_p=1, top_k=0, min_p=0, repeat_penalty=1, max_tokens=128, seed=1)
 STORY: Final = ChatMessage("user", "Tell me a long story about a river and the people who live beside it.")
 PERSONA: Final = "You are a careful assistant. Answer in one or two short sentences."
 TURNS: Final = 20
+ROUNDS: Final = 5
+STARTER: Final = "smollm2-135m-instruct"
 
 BARE: Final = """
 import json, sys, time
@@ -46,18 +45,6 @@ for token in llm.generate(ids, temp=0.0, repeat_penalty=1.0, top_k=0, top_p=1.0,
         break
 print(json.dumps((len(said) - 1) / (time.perf_counter() - began)))
 """
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured thing and what it has to reach."""
-
-    name: str
-    value: str
-    target: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.name:<62} {self.value:>18}   {self.target}"
 
 
 def median(values: Sequence[float]) -> float:
@@ -88,7 +75,7 @@ async def answer(llm: LlmClient, messages: Sequence[ChatMessage], sampling: Samp
     return event, first
 
 
-async def speed(llm: LlmClient, model: Path, rounds: int) -> list[Figure]:
+async def speed(llm: LlmClient, model: Path, rounds: int) -> list[Row]:
     """Compare generation with the plain loop, taking turns so that both meet the same neighbours."""
     info = llm.info
     assert info is not None
@@ -100,12 +87,12 @@ async def speed(llm: LlmClient, model: Path, rounds: int) -> list[Figure]:
         theirs.append(bare_speed(model, info.threads, prompt, GREEDY.max_tokens))
     ratio = median([a / b for a, b in zip(ours, theirs, strict=True)])
     return [
-        Figure("generation, tokens a second, ours / bare loop", f"{median(ours):.1f} / {median(theirs):.1f}"),
-        Figure("generation speed against the bare loop", f"{ratio:.2f}", ">= 0.95"),
+        told("generation, tokens a second", median(ours), "tok/s"),
+        at_least("generation speed against a bare loop", ratio, "share", 0.95),
     ]
 
 
-async def conversation(llm: LlmClient) -> list[Figure]:
+async def conversation(llm: LlmClient) -> list[Row]:
     """Compare turn 20 with memories beside the question against memories in the system prompt."""
     history: list[ChatMessage] = []
     short = Sampling(temperature=0.8, top_p=0.95, top_k=40, min_p=0.05, repeat_penalty=1.1, max_tokens=40, seed=3)
@@ -124,13 +111,13 @@ async def conversation(llm: LlmClient) -> list[Figure]:
             read["naive"] = other.evaluated_tokens
         history += [ChatMessage("user", question), ChatMessage("assistant", finished.text)]
     return [
-        Figure("turn 20: tokens read, ours / naive order", f"{read['ours']} / {read['naive']}"),
-        Figure("turn 20: share of tokens read", f"{read['ours'] / read['naive']:.3f}", "<= 0.20"),
-        Figure("turn 20: share of the time to the first word", f"{first['ours'] / first['naive']:.3f}", "<= 0.33"),
+        told("model, turn 20: tokens read in the naive order", read["naive"], "tokens"),
+        at_most("model, turn 20: tokens read against it", read["ours"] / read["naive"], "share", 1 / 5),
+        at_most("model, turn 20: time to the first word", first["ours"] / first["naive"], "share", 1 / 3),
     ]
 
 
-async def stopping(llm: LlmClient, rounds: int) -> list[Figure]:
+async def stopping(llm: LlmClient, rounds: int) -> list[Row]:
     """Measure from the wish to stop until the child is free for the next request."""
     long = [ChatMessage("user", "The river runs to the sea. " * 420)]
     reading: list[float] = []
@@ -150,12 +137,12 @@ async def stopping(llm: LlmClient, rounds: int) -> list[Figure]:
                     continue
                 times.append((time.perf_counter() - began) * 1000)
     return [
-        Figure("stop to silence while reading 3,000 tokens, worst, ms", f"{max(reading):.0f}", "<= 200"),
-        Figure("stop to silence while writing, worst, ms", f"{max(writing):.0f}", "<= 200"),
+        at_most("stop to silence, reading 3,000 tokens, worst", max(reading), "ms", 200),
+        at_most("stop to silence, writing, worst", max(writing), "ms", 200),
     ]
 
 
-async def background(llm: LlmClient, rounds: int) -> list[Figure]:
+async def background(llm: LlmClient, rounds: int) -> list[Row]:
     """Measure how soon the person's request gets the child when background work is at it."""
     waits = []
     for _ in range(rounds):
@@ -164,31 +151,35 @@ async def background(llm: LlmClient, rounds: int) -> list[Figure]:
             began = time.perf_counter()
             await llm.count(["now"])
             waits.append((time.perf_counter() - began) * 1000)
-    return [Figure("a request of the person behind background work, worst, ms", f"{max(waits):.0f}", "<= 200")]
+    return [at_most("a request behind background work, worst", max(waits), "ms", 200)]
 
 
-async def run(model: Path, rounds: int) -> None:
-    """Measure everything and print it."""
+async def _measured(model: Path) -> AsyncIterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         llm = LlmClient(Path(folder) / "llm.log")
         try:
             info = await llm.load(LoadSpec(model, model.parent.name, context=4096))
-            print(f"{info.name}: {info.description}, {info.threads} threads, loaded in {info.load_seconds:.2f} s")
-            for part in (speed(llm, model, rounds), conversation(llm), stopping(llm, rounds), background(llm, rounds)):
-                for figure in await part:
-                    print(figure, flush=True)
+            yield told("load", info.load_seconds, "s")
+            parts: list[Coroutine[object, object, list[Row]]] = [
+                speed(llm, model, ROUNDS),
+                conversation(llm),
+                stopping(llm, ROUNDS),
+                background(llm, ROUNDS),
+            ]
+            for part in parts:
+                for row in await part:
+                    yield row
         finally:
             await llm.stop()
 
 
-def main() -> None:
-    """Read the options and run."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--model", type=Path, default=Locations.find().models / "smollm2-135m-instruct" / "model.gguf")
-    options = parser.parse_args()
-    asyncio.run(run(options.model, options.rounds))
+def rows() -> Iterator[Row]:
+    """Yield all figures."""
+    with asyncio.Runner() as runner:
+        for measured in (_measured(Locations.find().models / STARTER / "model.gguf"), _engine_turns.measured(STARTER)):
+            while (row := runner.run(_next(measured))) is not None:
+                yield row
 
 
-if __name__ == "__main__":
-    main()
+async def _next(measured: AsyncIterator[Row]) -> Row | None:
+    return await anext(measured, None)
