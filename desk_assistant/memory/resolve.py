@@ -381,19 +381,34 @@ def _contradicted(statement: Statement, live: Sequence[KnownFact]) -> list[Known
             continue
         other = predicates.lookup(fact.predicate)
         if (
-            same_value
-            and predicate.valence
-            and other.valence == -predicate.valence
-            and fact.polarity == statement.polarity
-        ) or (
-            same_value
-            and predicate.valence < 0
-            and fact.polarity
-            and other.name in {"favourite", "about", "uses"}
-            and statement.polarity
+            (
+                same_value
+                and predicate.valence
+                and other.valence == -predicate.valence
+                and fact.polarity == statement.polarity
+            )
+            or (
+                same_value
+                and predicate.valence < 0
+                and fact.polarity
+                and other.name in {"favourite", "about", "uses"}
+                and statement.polarity
+            )
+            or (
+                predicate.valence < 0
+                and other.name == "about"
+                and fact.polarity
+                and _without_verb(fact.object) == wanted
+            )
         ):
             found.append(fact)
     return found
+
+
+def _without_verb(value: str) -> str:
+    """Return the normal form of a verb phrase without its verb: what "take sugar" and 吃羊肉 are about."""
+    form = normal_form(value)
+    return form.partition(" ")[2] if form.isascii() else form[1:]
 
 
 def _settled(statement: Statement, fact: KnownFact) -> bool:

@@ -95,7 +95,7 @@ def _holds(check: str, facts: list[Fact], profile: Profile) -> bool:
             dates = [date for fact in active for date in (fact.valid_from, fact.due) if date]
             return any(date.startswith(pattern) for date in dates)
         case ("undated", _, _):
-            return bool(active) and not any(fact.valid_from or fact.valid_to or fact.due for fact in active)
+            return not any(fact.valid_from or fact.valid_to or fact.due for fact in active)
         case ("anywhere-lacks", _, _):
             return not profile.memory.files_with(pattern)
     subject = verb.removeprefix("about ")

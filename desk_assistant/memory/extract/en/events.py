@@ -145,6 +145,9 @@ def _lasting(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) ->
     said = text[slice(*pair)]
     if verb in words.ABOUT_STOP and not (verb in _OFTEN_DONE and _OFTEN.search(text)):
         return
+    if len(parts) < 2 and _PURSUIT.fullmatch(verb):
+        yield draft_of(clause, "about", pair, "{T}", 0.66, **_people(who))
+        return
     if len(parts) < 2 or not verb.isascii() or not verb.isalpha() or _NOT_LASTING.match(said):
         return
     if (who.is_user and verb.endswith("s") and not verb.endswith("ss")) or (verb.endswith("ing") and verb not in _ING):
@@ -157,6 +160,11 @@ def _lasting(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) ->
     for other in others:
         yield draft_of(clause, "about", other, to_third(verb, who.is_user) + " {o}", 0.66, **_people(who))
 
+
+_PURSUIT: Final = _re(
+    r"(?:sing|paint|danc|swim|cook|bak|draw|climb|sail|ski|surf|knit|sew|garden|hik|cycl|fish|juggl|sculpt|skat|row)e?s?"
+)
+"""What somebody does, said by the verb alone."""
 
 _MACHINE_VERBS: Final = frozenset({"work", "compile", "matter", "help"})
 _SAME_IN_PAST: Final = frozenset({"read", "put", "set", "cut", "run"})

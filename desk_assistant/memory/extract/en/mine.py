@@ -121,6 +121,7 @@ _TOLD_KINDS: Final = frozenset(
 )
 
 
+_IN_PLACE: Final = re.compile(r"(?:in|on|at) [A-Z]")
 _APPOINTMENT: Final = re.compile(
     r"(?:appointment|meeting|exam|test|flight|interview|deadline|visit|check-?up|surgery|operation|party|wedding|concert"
     r"|lesson|class|match|game|presentation|train|trip|holiday|vacation|due date|review|viewing|move)$"
@@ -211,7 +212,7 @@ def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     first = re.findall(r"[\w'-]+", value.casefold())
     if (
         not first
-        or first[0] in words.STATES
+        or (first[0] in words.STATES and not _IN_PLACE.match(value))
         or first[0].endswith("ing")
         or len(first) > 8
         or re.match(r"(?:what|why|how|that|to)\b", text[start:end], re.IGNORECASE)
