@@ -24,6 +24,7 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "ask", run)
     parser.add_argument("text", nargs="+", metavar=t("cli.text_or_dash"), help=t("cli.help_ask_text"))
     parser.add_argument("--session", metavar="ID", help=t("cli.help_ask_session"))
+    parser.add_argument("--load-anyway", action="store_true", help=t("cli.help_ask_load_anyway"))
     parser.add_argument("--private", action="store_true", help=t("cli.help_ask_private"))
 
 
@@ -39,7 +40,7 @@ async def run(invocation: Invocation) -> int:
         raise InputError("cli.private_session")
     from desk_assistant.assistant import Saved
 
-    async with assistant(invocation.locations, llm=True, index=True) as running:
+    async with assistant(invocation.locations, llm=True, index=True, force=options.load_anyway) as running:
         conversation = running.conversation(options.session, private=options.private)
         turn = _Turn(console, as_json=options.json)
         async for event in running.send(conversation, text):

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desk_assistant import i18n
+from desk_assistant.cli import models_info
 from desk_assistant.cli.arguments import Commands, Invocation, add_command, add_group
 from desk_assistant.cli.console import pad
 from desk_assistant.errors import DeskError, InputError, ModelError
@@ -31,6 +32,7 @@ def register(commands: Commands) -> None:
     bring.add_argument("--mode", choices=("copy", "link", "leave"), default="copy", help=t("cli.help_models_mode"))
     choose = add_command(inner, "use", use, group="models", json=False)
     choose.add_argument("id", metavar=t("cli.model"), help=t("cli.help_models_use_id"))
+    models_info.register(inner)
     add_command(inner, "remove", remove, group="models", json=False).add_argument("id", metavar=t("cli.model"))
 
 

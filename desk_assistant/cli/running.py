@@ -18,8 +18,16 @@ Part = Literal["llm", "index"]
 
 
 @asynccontextmanager
-async def assistant(locations: Locations, *, llm: bool = False, index: bool = False) -> AsyncIterator[Assistant]:
+async def assistant(
+    locations: Locations, *, llm: bool = False, index: bool = False, force: bool = False
+) -> AsyncIterator[Assistant]:
     """Open the assistant, start only the children that are asked for, and close it at the end.
+
+    Args:
+        locations: Where its data lives.
+        llm: Start the language model.
+        index: Start the memory search.
+        force: Load the model although it seems too large, or its last load ended badly.
 
     Raises:
         StorageError: The data folder or its database cannot be used.
@@ -30,7 +38,7 @@ async def assistant(locations: Locations, *, llm: bool = False, index: bool = Fa
     opened = Assistant.open(locations)
     try:
         if llm or index:
-            await opened.start(llm=llm, index=index)
+            await opened.start(llm=llm, index=index, force=force)
         yield opened
     finally:
         await opened.close()
