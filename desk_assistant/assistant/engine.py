@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
+from desk_assistant.assistant.model_choices import gigabytes, load_spec, sampling_for
 from desk_assistant.errors import DeskError, ModelError
 from desk_assistant.llm.types import ChatMessage, Event, LlmState, LoadSpec, ModelInfo, Sampling
 from desk_assistant.models import InstalledModel, ModelStore
 from desk_assistant.models.fit import MemoryParts, estimate, largest_context
 from desk_assistant.models.memory import available_memory
 from desk_assistant.settings import Settings
-
-SAMPLED: Final = ("temperature", "top_p", "top_k", "min_p", "repeat_penalty")
-"""Names that the catalogue, the settings and the sampler share."""
 
 
 class LlmService(Protocol):
@@ -69,6 +67,9 @@ class Engine:
         models: The models on this machine.
         settings: The person's settings.
         progress: Called with the share of the file that is read while a model loads.
+
+    Attributes:
+        insist: Load models anyway: although they seem too large, or their last load ended badly.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Engine:
         self.models = models
         self._settings = settings
         self._progress = progress
+        self.insist = False
         self._changing = asyncio.Lock()
         self._model: InstalledModel | None = None
         self._info: ModelInfo | None = None
@@ -131,17 +133,8 @@ class Engine:
             return await self._use(model, force=force)
 
     def sampling(self, model: InstalledModel, max_tokens: int) -> Sampling:
-        """Return how to sample: what is set for this model, else the person's general wish, else the catalogue's."""
-        base, own = model.sampling, self._settings.of_model(model.id)
-        values = {name: own.get(name, getattr(base, name)) for name in SAMPLED}
-        wished = self._settings.number("model.temperature")
-        if wished >= 0 and "temperature" not in own:
-            values["temperature"] = wished
-        if "max_tokens" in own:
-            max_tokens = min(max_tokens, _whole(own["max_tokens"]))
-        elif model.entry:
-            max_tokens = min(max_tokens, base.max_tokens)
-        return Sampling(**values, max_tokens=max_tokens)
+        """Return how to sample; see `sampling_for`."""
+        return sampling_for(model, self._settings, max_tokens)
 
     def fit(self, model: InstalledModel) -> MemoryParts:
         """Return what a model needs of this machine's memory, by part, in place of the one that is loaded.
@@ -160,6 +153,7 @@ class Engine:
         spec = self._spec(model)
         if self.serves(model):
             return model
+        force = force or self.insist
         if not force:
             await asyncio.to_thread(self._check, model)
         self._info = await self.llm.load(spec, force=force, progress=self._progress)
@@ -167,18 +161,7 @@ class Engine:
         return model
 
     def _spec(self, model: InstalledModel) -> LoadSpec:
-        own, settings = self._settings.of_model(model.id), self._settings
-        # A size chosen for all models counts more than the catalogue's for one, the default of the settings less.
-        context = settings.integer("model.context") if settings.is_set("model.context") else model.context
-        return LoadSpec(
-            path=model.path,
-            name=model.name,
-            context=_whole(own.get("context", context)),
-            threads=_whole(own.get("threads", settings.integer("model.threads"))),
-            chat_template=model.chat_template,
-            stop=model.stop,
-            thinking=bool(own.get("thinking", settings.flag("model.thinking"))),
-        )
+        return load_spec(model, self._settings)
 
     def _check(self, model: InstalledModel) -> None:
         """Look at the file before llama.cpp does: whole, with a template, small enough for this machine's memory."""
@@ -196,16 +179,6 @@ class Engine:
             context=parts.context,
             smaller=smaller,
         )
-
-
-def gigabytes(size: int) -> str:
-    """Return a size for people."""
-    return f"{size / 2**30:.1f} GB"
-
-
-def _whole(value: object) -> int:
-    assert isinstance(value, int)
-    return value
 
 
 def sentence_of(error: BaseException) -> str:

@@ -116,8 +116,15 @@ class Assistant:
 
     # --- life -----------------------------------------------------------------------------------------------------
 
-    async def start(self, *, llm: bool = True, index: bool = True) -> None:
-        """Launch the parts in the background and return at once; `on_status` tells how they come along."""
+    async def start(self, *, llm: bool = True, index: bool = True, force: bool = False) -> None:
+        """Launch the parts in the background and return at once; `on_status` tells how they come along.
+
+        Args:
+            llm: Launch the language model.
+            index: Launch the memory search.
+            force: Load models anyway from now on; see `load_model`.
+        """
+        self._engine.insist = force
         if index:
             self._set(index=PartStatus("starting", t("assistant.index_loading")))
             self._starting.append(asyncio.create_task(self._start_index(), name="start index"))

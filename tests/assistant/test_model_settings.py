@@ -105,13 +105,21 @@ async def test_a_model_too_large_is_refused_with_the_sum_and_loads_anyway(
     monkeypatch.setattr("desk_assistant.assistant.engine.available_memory", lambda: 8 << 20)
     with pytest.raises(ModelError) as refused:
         await assistant.load_model(model)
-    for part in ("weights", "0.0 GB are free", "load it anyway"):
+    for part in ("weights", "0.01 GB are free", "load it anyway"):
         assert part in str(refused.value)
     assert llm.spec is None
     assert assistant.settings.text("model.name") == "auto"
     await assistant.load_model(model, force=True)
     assert llm.spec is not None
     assert assistant.settings.text("model.name") == model
+    assert answer_of(await say(assistant, assistant.conversation(), "Are you there?")).message.content
+
+
+async def test_a_start_that_insists_loads_it_too(open_assistant: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    llm = ScriptedLlm()
+    assistant = open_assistant(llm)
+    monkeypatch.setattr("desk_assistant.assistant.engine.available_memory", lambda: 8 << 20)
+    await assistant.start(index=False, force=True)
     assert answer_of(await say(assistant, assistant.conversation(), "Are you there?")).message.content
 
 

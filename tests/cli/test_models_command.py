@@ -49,6 +49,23 @@ def test_a_file_of_ones_own_is_imported_listed_chosen_verified_and_removed(model
     assert "tiny-model" not in models("models", "list").stdout
 
 
+def test_a_model_tells_about_itself_and_is_set_by_itself(models: ModelsDesk, gguf: Path) -> None:
+    models("models", "import", str(gguf))
+
+    assert models("models", "set", "tiny-model", "temperature", "0.1").returncode == 0
+    assert models("models", "set", "tiny-model", "top_p", "7").returncode == 2
+    assert models("models", "set", "tiny-model", "charm", "1").returncode == 2
+    said = models("models", "info", "tiny-model").stdout
+    assert "weights" in said
+    assert "temperature = 0.1 (set for this model)" in said
+    assert models("models", "set", "tiny-model", "temperature", "default").returncode == 0
+    (row,) = map(json.loads, models("models", "info", "tiny-model", "--json").stdout.splitlines())
+    assert row["set_for_this_model"] == []
+    assert row["memory"]["total"] > row["memory"]["weights"] > 0
+    assert row["trained_context"] == 2048
+    assert models("models", "info", "no-such-model").returncode == 3
+
+
 def test_a_changed_file_is_found_by_verify(models: ModelsDesk, gguf: Path) -> None:
     models("models", "import", str(gguf))
     installed = models.folder / "tiny-model" / "model.gguf"
