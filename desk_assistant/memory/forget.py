@@ -89,6 +89,17 @@ class Forgetter:
         """Return the ids of records that are set aside and must not be shown or recalled."""
         return self._store.outbox.refs(JOB)
 
+    def unrecalled(self) -> set[str]:
+        """Return the ids that nothing may be recalled from: what is set aside, and the messages that hold its words."""
+        hidden = self.hidden()
+        if not hidden:
+            return hidden
+        facts = self._store.facts.by_id(hidden).values()
+        said = {source.message_id for fact in facts for source in fact.sources}
+        messages = said | set(self._store.transcripts.messages_by_id(hidden))
+        answers = {m.id for i in messages for m in self._store.transcripts.children(i) if m.role == "assistant"}
+        return hidden | said | answers
+
     def erase(self, record_ids: Iterable[str]) -> tuple[Erasure, ForgetReport]:
         """Remove records from the database and plan the rest; the first half of an erase.
 

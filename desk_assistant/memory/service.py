@@ -71,7 +71,7 @@ class Memory:
         self._semantic = SemanticMemory(store)
         self._forgetter = Forgetter(store, self._episodic, locations.home, locations.backups)
         self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed)
-        self._recaller = Recaller(store, index, settings, self._forgetter.hidden)
+        self._recaller = Recaller(store, index, settings, self._forgetter.unrecalled)
         self._graph = Graph(store)
         self.choose = Selector(store, self._recaller, self._forgetter.hidden)
         self._upkeep = Upkeep(store)
@@ -209,7 +209,9 @@ class Memory:
                 SearchHit("message", m.id, m.content, m.session_id, m.created_at)
                 for m in self._store.transcripts.search(query, limit)
             ]
-            hidden = self._forgetter.hidden()
+            hidden = self._forgetter.unrecalled()
+            episodes = self._store.episodes.by_id(hit.id for hit in hits if hit.layer == "episode")
+            hidden |= {e.id for e in episodes.values() if not hidden.isdisjoint(e.messages) and e.kind == "turn"}
             return [hit for hit in hits if hit.id not in hidden and hit.session_id not in hidden][:limit]
 
         return await asyncio.to_thread(work)
