@@ -63,6 +63,10 @@ class ScriptedLlm:
     def spec(self) -> LoadSpec | None:
         return self._spec
 
+    @property
+    def last_death(self) -> DeskError | None:
+        return None
+
     def on_state(self, listener: Callable[[LlmState], None]) -> Callable[[], None]:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)

@@ -26,6 +26,10 @@ class LlmService(Protocol):
     def spec(self) -> LoadSpec | None:
         """What was loaded last."""
 
+    @property
+    def last_death(self) -> DeskError | None:
+        """Why its process ended the last time, None when it never did."""
+
     def on_state(self, listener: Callable[[LlmState], None]) -> Callable[[], None]:
         """Call a listener at every change of state."""
 
@@ -66,19 +70,17 @@ class Engine:
         llm: The model service.
         models: The models on this machine.
         settings: The person's settings.
-        progress: Called with the share of the file that is read while a model loads.
 
     Attributes:
         insist: Load models anyway: although they seem too large, or their last load ended badly.
     """
 
-    def __init__(
-        self, llm: LlmService, models: ModelStore, settings: Settings, progress: Callable[[float], None]
-    ) -> None:
+    def __init__(self, llm: LlmService, models: ModelStore, settings: Settings) -> None:
         self.llm = llm
         self.models = models
         self._settings = settings
-        self._progress = progress
+        self._loading: list[Callable[[float], None]] = []
+        self._failures: list[Callable[[DeskError], None]] = []
         self.insist = False
         self._changing = asyncio.Lock()
         self._model: InstalledModel | None = None
@@ -149,16 +151,39 @@ class Engine:
             releasing=self._model.size if self._model else 0,
         )
 
+    def on_loading(self, listener: Callable[[float], None]) -> Callable[[], None]:
+        """Call `listener` with the share of the file that is read while a model loads. Returns what ends it."""
+        self._loading.append(listener)
+        return lambda: self._loading.remove(listener)
+
+    def on_failure(self, listener: Callable[[DeskError], None]) -> Callable[[], None]:
+        """Call `listener` when a model cannot be loaded. Returns what ends it."""
+        self._failures.append(listener)
+        return lambda: self._failures.remove(listener)
+
     async def _use(self, model: InstalledModel, *, force: bool) -> InstalledModel:
-        spec = self._spec(model)
         if self.serves(model):
             return model
+        spec = self._spec(model)
         force = force or self.insist
-        if not force:
-            await asyncio.to_thread(self._check, model)
-        self._info = await self.llm.load(spec, force=force, progress=self._progress)
-        self._model = model
+        former = self._model
+        try:
+            if not force:
+                await asyncio.to_thread(self._check, model)
+            self._model = model
+            self._info = await self.llm.load(spec, force=force, progress=self._told)
+        except BaseException as error:
+            self._model = former
+            if not isinstance(error, DeskError):
+                raise
+            for listener in tuple(self._failures):
+                listener(error)
+            raise
         return model
+
+    def _told(self, share: float) -> None:
+        for listener in tuple(self._loading):
+            listener(share)
 
     def _spec(self, model: InstalledModel) -> LoadSpec:
         return load_spec(model, self._settings)

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import logging.handlers
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -17,11 +16,11 @@ from desk_assistant.assistant.conversation import Conversation, catch_up
 from desk_assistant.assistant.engine import Engine, LlmService
 from desk_assistant.assistant.events import TurnEvent
 from desk_assistant.assistant.importer import Importer, ImportReport
-from desk_assistant.assistant.status import PartStatus, Status
+from desk_assistant.assistant.parts import Parts
+from desk_assistant.assistant.status import Status
 from desk_assistant.assistant.turn import Turns
 from desk_assistant.assistant.warming import Warmer
 from desk_assistant.errors import DeskError, InputError, NotFoundError, StorageError
-from desk_assistant.i18n import t
 from desk_assistant.index.client import IndexClient, IndexSetup
 from desk_assistant.llm.client import LlmClient
 from desk_assistant.memory.ports import IndexService
@@ -72,16 +71,13 @@ class Assistant:
         self._gate = PrivacyGate(settings.words("privacy.allow"))
         self._llm = llm
         self._index = index
-        self._engine = Engine(llm, models, settings, self._loading)
+        self._engine = Engine(llm, models, settings)
         self._warmer = Warmer(self._engine, lambda conversation: self._turns.beginning(conversation))
         self._turns = Turns(
             store, self.memory, self._engine, settings, self._warmer.turn_begins, self._warmer.turn_ends
         )
-        self._status = Status()
-        self._listeners: list[Callable[[Status], None]] = []
+        self._parts = Parts(self._engine, index, self.memory, self._warmer.want)
         self._open: list[Conversation] = []
-        self._starting: list[asyncio.Task[None]] = []
-        self._detach: list[Callable[[], None]] = []
 
     @classmethod
     def open(
@@ -125,13 +121,7 @@ class Assistant:
             force: Load models anyway from now on; see `load_model`.
         """
         self._engine.insist = force
-        if index:
-            self._set(index=PartStatus("starting", t("assistant.index_loading")))
-            self._starting.append(asyncio.create_task(self._start_index(), name="start index"))
-        if llm:
-            self._set(llm=PartStatus("starting"))
-            self._detach.append(self._llm.on_state(lambda state: self._llm_changed(state)))
-            self._starting.append(asyncio.create_task(self._start_llm(), name="start llm"))
+        self._parts.start(llm=llm, index=index)
 
     async def close(self) -> None:
         """Ask for the summaries of open conversations, stop the children and close the database.
@@ -140,70 +130,19 @@ class Assistant:
         """
         self._llm.cancel()
         await self._warmer.close()
-        for task in self._starting:
-            task.cancel()
-        await asyncio.gather(*self._starting, return_exceptions=True)
-        for conversation in self._open:
+        await self._parts.end_starting()
+        for conversation in list(self._open):
             await self.end_session(conversation)
-        for detach in self._detach:
-            detach()
         await self.memory.stop()
-        await asyncio.gather(self._llm.stop(), self._index.close(), return_exceptions=True)
+        await self._parts.close()
         await asyncio.to_thread(self.store.close)
-
-    async def _start_index(self) -> None:
-        try:
-            self._index.on_damage = self._index_damaged
-            state = await self._index.open()
-            if state.moved_to:
-                self._index_damaged(Path(state.moved_to))
-            await self.memory.reconcile()
-            self.memory.start()
-            if self._index.embedder in ("loading", "ready"):
-                self._set(index=PartStatus("starting", t("assistant.memory_by_text")))
-            embedder = await self._index.wait_embedder()
-            detail = "" if embedder == "ready" else t("assistant.no_embeddings")
-            self._set(index=PartStatus("ready", detail))
-        except DeskError as error:
-            log.warning("index did not start: %s %s", error.key, error.cause)
-            self._set(index=PartStatus("failed", str(error)))
-            self.memory.start()
-
-    async def _start_llm(self) -> None:
-        language = i18n.language()
-        try:
-            model = await self._engine.ready(language)
-            self._set(llm=PartStatus("ready", model.name))
-            self._warmer.want()
-        except DeskError as error:
-            log.warning("model did not start: %s %s", error.key, error.cause)
-            self._set(llm=PartStatus("failed", str(error)))
-
-    def _index_damaged(self, moved_to: Path) -> None:
-        self._set(index=PartStatus("starting", t("assistant.index_rebuilt", path=moved_to)))
-        self._starting.append(asyncio.get_running_loop().create_task(self._rebuild(), name="rebuild index"))
-
-    async def _rebuild(self) -> None:
-        with contextlib.suppress(DeskError):
-            await self.memory.reconcile()
-
-    def _loading(self, share: float) -> None:
-        self._set(llm=PartStatus("starting", self._status.llm.detail, share))
-
-    def _llm_changed(self, state: str) -> None:
-        if state == "ready":
-            self._set(llm=PartStatus("ready", self._engine.name))
-        elif state == "dead":
-            self._set(llm=PartStatus("failed", t("assistant.model_died")))
-        elif state in ("starting", "loading", "empty"):
-            self._set(llm=PartStatus("starting", t("assistant.model_loading", name=self._engine.name or "…")))
 
     # --- status ---------------------------------------------------------------------------------------------------
 
     @property
     def status(self) -> Status:
         """How the parts stand."""
-        return self._status
+        return self._parts.status
 
     @property
     def model_name(self) -> str:
@@ -216,20 +155,7 @@ class Assistant:
 
     def on_status(self, listener: Callable[[Status], None]) -> Callable[[], None]:
         """Call `listener` on the event loop at every change; returns the function that ends it."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            with contextlib.suppress(ValueError):
-                self._listeners.remove(listener)
-
-        return unsubscribe
-
-    def _set(self, **parts: PartStatus) -> None:
-        status = replace(self._status, **parts)  # type: ignore[arg-type]
-        if status != self._status:
-            self._status = status
-            for listener in tuple(self._listeners):
-                listener(status)
+        return self._parts.on_status(listener)
 
     # --- conversations --------------------------------------------------------------------------------------------
 
@@ -398,7 +324,6 @@ class Assistant:
                 raise InputError("assistant.not_a_language_model", model=model_id)
             model = await self._engine.load(wanted, force=force)
             await asyncio.to_thread(self.settings.set, "model.name", model_id)
-        self._set(llm=PartStatus("ready", model.name))
         self._warmer.want()
         return model
 

@@ -75,6 +75,11 @@ class LlmClient:
         return self._spec
 
     @property
+    def last_death(self) -> WorkerError | None:
+        """Why the child died the last time, None when it never did."""
+        return self._worker.last_death
+
+    @property
     def pid(self) -> int | None:
         """Process id of the child, None when it is not there."""
         return self._worker.pid
