@@ -16,6 +16,7 @@ from typing import Final
 from desk_assistant import i18n
 from desk_assistant.assistant.events import PromptParts
 from desk_assistant.llm.types import ChatMessage
+from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.records import RecalledItem
 from desk_assistant.memory.wording import with_time
 from desk_assistant.memory.working import WorkingMemory
@@ -236,8 +237,8 @@ def _sentence(fact: Fact, text: str) -> str | None:
 
 def _labelled(fact: Fact, text: str) -> str:
     """Return a fact's text with what it is in brackets ("MySQL 8.0 (database)"): small models look for that word."""
-    base, _, qualifier = fact.predicate.partition(".")
-    label = qualifier.replace("_", " ")
+    base = predicates.base(fact.predicate)
+    label = predicates.qualifier_label(fact.predicate, fact.language)
     if not label and i18n.has(f"prompt.label_{base}"):
         label = i18n.t_in(fact.language, f"prompt.label_{base}")
     if not label or label.lower() in text.lower():

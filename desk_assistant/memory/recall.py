@@ -24,7 +24,16 @@ from desk_assistant.index.records import Hit
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.question_words import asks_about_past
 from desk_assistant.memory.records import RecalledItem, RecallResult, ScoreParts
-from desk_assistant.memory.scoring import DAY, Candidate, ended_first, of_episode, of_fact, of_the_time, session_of
+from desk_assistant.memory.scoring import (
+    DAY,
+    Candidate,
+    ended_first,
+    of_episode,
+    of_fact,
+    of_the_time,
+    only_asks,
+    session_of,
+)
 from desk_assistant.memory.when import Period, period_of
 from desk_assistant.memory.wording import full_text
 from desk_assistant.settings import Settings
@@ -182,6 +191,8 @@ class Recaller:
             and not seen.issuperset(e.messages)
             # What an outdated turn says was changed or taken back since.
             and not (e.kind == "turn" and e.messages and outdated.issuperset(e.messages))
+            # An earlier question is no answer; beside a new one it would only crowd out what is.
+            and not (view.each_fits and not past and view.period is None and only_asks(e))
         }
         policy = replace(fusion.POLICY, answered=self._settings.number("recall.threshold"))
         ranking = fusion.rank(evidence, {**_contexts(facts, episodes)}, policy)

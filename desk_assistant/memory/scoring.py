@@ -136,8 +136,18 @@ def _telling(episode: Episode) -> float:
         return 1.0
     if episode.role == "assistant":
         return REPLY_WEIGHT
-    spans = textkit.sentences(episode.text)
-    return QUESTION_WEIGHT if spans and all(s.rstrip(" \"'”’").endswith(("?", "？")) for s in spans) else 1.0
+    return QUESTION_WEIGHT if only_asks(episode) else 1.0
+
+
+def only_asks(episode: Episode) -> bool:
+    """Tell whether an episode holds nothing but the person's questions: it says what was asked, and no answer."""
+    if episode.role == "assistant" or episode.speaker:
+        return False
+    lines = episode.text.splitlines()
+    if episode.kind == "summary":
+        lines = [line.partition(": ")[2] or line for line in lines]
+    spans = [sentence for line in lines for sentence in textkit.sentences(line)]
+    return bool(spans) and all(sentence.rstrip(" \"'”’").endswith(("?", "？")) for sentence in spans)
 
 
 def _weight(importance: float, access_count: int) -> float:

@@ -131,7 +131,7 @@ async def test_a_small_window_still_leaves_room_for_question_and_answer(context:
 
 async def test_a_fact_is_read_with_its_time_and_a_chinese_one_with_its_kind() -> None:
     moved = replace(fact("Lives in Lyon"), predicate="lives_in", valid_from="2024-03-01")
-    python = replace(fact("主要用Python"), predicate="uses.编程语言", language="zh")
+    python = replace(fact("主要用Python"), predicate="uses.programming language", language="zh")
     system = (await build(facts=[moved, python])).messages[0].content
     assert "The user lives in Lyon (since 2024-03-01)." in system
     assert "主要用Python（编程语言）" in system

@@ -64,7 +64,19 @@ def label(predicate: str) -> str:
     name, extra = base(predicate), qualifier(predicate)
     key = f"predicate_{'any' if name == '*' else name}"
     shown = i18n.t(f"facts.{key}" if name in registry() else "facts.predicate_about")
-    return i18n.t("facts.qualified", label=shown, qualifier=extra) if extra else shown
+    return i18n.t("facts.qualified", label=shown, qualifier=qualifier_label(predicate)) if extra else shown
+
+
+def qualifier_label(predicate: str, lang: str | None = None) -> str:
+    """Return the qualifier of `predicate` for people: known kinds of tools translated, the person's words as they are.
+
+    Args:
+        predicate: A predicate with a qualifier ("uses.programming language").
+        lang: Language of the label; the interface language when None.
+    """
+    extra = qualifier(predicate)
+    key = f"facts.qualifier_{extra.replace(' ', '_')}"
+    return i18n.t_in(lang or i18n.language(), key) if i18n.has(key) else extra
 
 
 def kind_label(kind: str) -> str:
