@@ -146,3 +146,5 @@ def _tell(console: Console, report: ForgetReport) -> None:
         console.note(t("cli.mentions", ids=" ".join(report.mentions)))
     if report.backups:
         console.warn(t("cli.in_backups", files=", ".join(report.backups)))
+    if report.exports:
+        console.warn(t("cli.in_exports", files=", ".join(report.exports)))

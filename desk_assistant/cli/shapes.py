@@ -149,6 +149,7 @@ def forgotten(report: ForgetReport) -> Shape:
         "leftovers": list(report.leftovers),
         "mentions": list(report.mentions),
         "backups": list(report.backups),
+        "exports": list(report.exports),
     }
 
 

@@ -21,6 +21,7 @@ from desk_assistant.errors import NotFoundError, StorageError
 from desk_assistant.memory import recheck, traces
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.erasure import LIVE, Eraser, Erasure, Record
+from desk_assistant.memory.exports import Exports
 from desk_assistant.memory.extract import Statement, statement_key
 from desk_assistant.memory.records import ForgetReport, Forgetting
 from desk_assistant.store import Episode, Fact, Message, Session, Store
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 
 JOB: Final = "erase"
 UNINDEX: Final = "unindex"
+SCRUB: Final = "scrub"
+"""Stands in the place of a record when only the database file has to be rewritten."""
 
 
 class Forgetter:
@@ -39,6 +42,9 @@ class Forgetter:
         episodic: Remakes records and summaries from what is left.
         home: Folder that is searched afterwards.
         backups: Folder of backups, which still hold what is forgotten and are listed.
+
+    Attributes:
+        exports: Files that conversations were exported to, which are listed when they hold what is forgotten.
     """
 
     def __init__(self, store: Store, episodic: EpisodicMemory, home: Path, backups: Path) -> None:
@@ -46,6 +52,7 @@ class Forgetter:
         self._episodic = episodic
         self._home = home
         self._backups = backups
+        self.exports = Exports(store)
 
     def find(self, record_id: str) -> Record:
         """Return the fact, episode, message or session with this id.
@@ -113,6 +120,8 @@ class Forgetter:
                 try:
                     record = self.find(record_id)
                 except NotFoundError:
+                    if record_id == SCRUB:
+                        continue
                     # An earlier part of the same erase took it along, or one that was cut short.
                     work.missing += record_id not in work.facts | work.episodes | work.messages
                     continue
@@ -141,12 +150,15 @@ class Forgetter:
         Raises:
             StorageError: Another program kept the database from being rewritten; the erase is taken up again.
         """
+        needles = traces.choose_needles(work.needles)
+        exports = self.exports.holding(needles)
+        self.exports.drop_named(needles)
         self._store.scrub()
         for folder in self._home.glob(traces.DAMAGED):
             shutil.rmtree(folder, ignore_errors=True)
         mentions: dict[str, None] = {}
         gone: list[str] = []
-        for needle in traces.choose_needles(work.needles):
+        for needle in needles:
             others = [m.public_id for m in self._store.transcripts.search_exact(needle) if m.id not in work.messages]
             others += [fact.id for fact in self._store.facts.holding(needle) if fact.status in LIVE]
             mentions.update(dict.fromkeys(others))
@@ -157,7 +169,12 @@ class Forgetter:
             mentions.update(dict.fromkeys(again.records))
         left = self._without_logs(traces.files_with(self._home, gone, self._backups), gone)
         return replace(
-            report, verified=not left, leftovers=tuple(map(str, left)), mentions=tuple(mentions), again=work.missing
+            report,
+            verified=not left,
+            leftovers=tuple(map(str, left)),
+            mentions=tuple(mentions),
+            exports=tuple(map(str, exports)),
+            again=work.missing,
         )
 
     def files_with(self, words: str) -> tuple[str, ...]:
@@ -180,15 +197,14 @@ class Forgetter:
             if name not in known:
                 raise NotFoundError("memory.no_backup", name=name)
         chosen = [known[name] for name in names] if names else list(known.values())
-        for path in chosen:
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                raise StorageError(
-                    "common.data_folder_unwritable", path=path, reason=error.strerror or error
-                ) from error
+        _unlink(chosen)
         self._store.audit.write("person", "deleted", "backup", [path.name for path in chosen])
         return chosen
+
+    def delete_exports(self, paths: Sequence[Path]) -> None:
+        """Delete exported files and take them off the list; raises like `delete_backups`."""
+        _unlink(paths)
+        self.exports.drop(paths)
 
     # --- what is forgotten stays forgotten --------------------------------------------------------------------------
 
@@ -252,6 +268,14 @@ def withheld(text: str, *, session: str, ref: str | None, store: Store) -> str |
         if (part := traces.text_mark(text[start:end])) is not None and part in forgotten
     ]
     return traces.black_out(text, spans)
+
+
+def _unlink(paths: Iterable[Path]) -> None:
+    for path in paths:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError("common.data_folder_unwritable", path=path, reason=error.strerror or error) from error
 
 
 def _text_of(record: Record) -> str:

@@ -224,9 +224,9 @@ class Pipeline:
                 self._store.outbox.put("index", facts)
                 self._store.audit.write("memory", "written", "episodic", episodes)
                 self._store.audit.write("memory", "written", "semantic", facts)
+            if withheld:  # the words were on disk since the import stored them
+                self._store.outbox.put(forget.JOB, [forget.SCRUB])
             self._store.outbox.done(jobs)
-        if withheld:
-            self._store.scrub()  # the words were on disk since the import stored them
 
     async def _summarise(self, jobs: list[Job]) -> None:
         def work() -> None:

@@ -131,6 +131,7 @@ class ForgetReport:
         leftovers: Files that still hold the words.
         mentions: Ids of other messages and facts that hold the same words in another context and were left alone.
         backups: Backup files, which may still hold it.
+        exports: Exported files that still hold it.
         again: Records that an earlier erase, cut short, had removed already.
     """
 
@@ -142,4 +143,5 @@ class ForgetReport:
     leftovers: tuple[str, ...] = ()
     mentions: tuple[str, ...] = ()
     backups: tuple[str, ...] = field(default=())
+    exports: tuple[str, ...] = ()
     again: int = 0

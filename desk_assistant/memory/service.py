@@ -436,6 +436,22 @@ class Memory:
         """
         return await asyncio.to_thread(self._forgetter.delete_backups, names)
 
+    async def note_export(self, path: Path) -> None:
+        """Remember that a conversation was exported to a file, so that forgetting can name it."""
+        await asyncio.to_thread(self._forgetter.exports.add, path)
+
+    def exports(self) -> list[Path]:
+        """Return the exported files that are still there."""
+        return self._forgetter.exports.all()
+
+    async def delete_exports(self, paths: Sequence[Path]) -> None:
+        """Delete exported files.
+
+        Raises:
+            StorageError: One of them cannot be deleted.
+        """
+        await asyncio.to_thread(self._forgetter.delete_exports, paths)
+
     def files_with(self, words: str) -> tuple[str, ...]:
         """Return the files of the data folder that contain the words, backups aside."""
         return self._forgetter.files_with(words)

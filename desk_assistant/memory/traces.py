@@ -132,6 +132,15 @@ def files_with(folder: Path, words: Iterable[str], leave_out: Path) -> list[Path
     ]
 
 
+def holds(path: Path, words: Iterable[str]) -> bool:
+    """Tell whether the bytes of a file hold any of the words; one that cannot be read may hold them."""
+    needles = list(dict.fromkeys(needle for word in words for needle in _encoded(word)))
+    try:
+        return bool(needles) and _contains(path, needles)
+    except OSError:
+        return True
+
+
 def empty_file(path: Path) -> None:
     """Empty a file in place, also one that another program appends to.
 

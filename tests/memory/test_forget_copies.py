@@ -226,3 +226,19 @@ async def test_an_imported_message_that_was_forgotten_is_not_imported_again(
     source.write_text("\n".join(map(json.dumps, elsewhere)), encoding="utf-8")
     assert Importer(profile.store, PrivacyGate()).run(source).messages == 1  # anybody may say thanks
     assert holding(locations, "heron") == []
+
+
+async def test_an_exported_file_that_holds_it_is_named(profile: Profile, locations: Locations, tmp_path: Path) -> None:
+    profile.say("I'm allergic to walnuts.")
+    await profile.memory.settle()
+    fact = await fact_with(profile, "walnut")
+    for name, text in (("walnuts", "- I'm allergic to walnuts."), ("clocks", "- I restore clocks.")):
+        (tmp_path / f"{name}.md").write_text(text, encoding="utf-8")
+        await profile.memory.note_export(tmp_path / f"{name}.md")
+    report = await profile.memory.erase_now(await profile.memory.forget([fact.id], undo_seconds=0))
+    assert report.exports == (str(tmp_path / "walnuts.md"),)
+    assert report.verified
+    assert [path.name for path in profile.memory.exports()] == ["clocks.md"]  # the other's very name would tell
+    assert holding(locations, "walnut") == []
+    await profile.memory.delete_exports([tmp_path / "clocks.md"])
+    assert profile.memory.exports() == []

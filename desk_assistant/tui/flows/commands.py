@@ -160,6 +160,7 @@ class CommandFlow:
         messages = await asyncio.to_thread(store.path, session_id)
         folder = Path(target).expanduser() if target else Path.home()
         path = await asyncio.to_thread(write_markdown, session, messages, folder)
+        await self._assistant.memory.note_export(path)
         self._desk.tell(t("tui.exported", path=path))
 
     def show_prompt(self) -> None:

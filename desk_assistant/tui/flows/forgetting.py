@@ -114,4 +114,6 @@ class ForgetFlow:
             lines.append(t("tui.erase_mentions", count=len(report.mentions)))
         if report.backups:
             lines.append(t("tui.erase_backups", count=len(report.backups)))
+        if report.exports:
+            lines.append(t("tui.erase_exports", files=", ".join(report.exports)))
         self._host.tell("\n".join(lines))
