@@ -7,13 +7,12 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import date, datetime
 from pathlib import PurePath
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from textual.app import App
 from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.worker import Worker
 
 from desk_assistant import i18n
 from desk_assistant.assistant import Assistant, Status
@@ -174,6 +173,14 @@ class DeskApp(App[int]):
         """Run a job in the background. What goes wrong becomes a notice and a line in the log; the app goes on."""
         self.run_worker(self._guarded(job), exit_on_error=False)
 
+    def attempt_latest(self, group: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """The same for work of which only the latest matters: an earlier one of the group is given up."""
+
+        async def run() -> None:
+            await self._guarded(work())
+
+        self.run_worker(cast(Any, run), group=group, exclusive=True, exit_on_error=False)
+
     async def _guarded(self, job: Coroutine[Any, Any, None]) -> None:
         try:
             await job
@@ -183,15 +190,6 @@ class DeskApp(App[int]):
         except Exception as error:  # noqa: BLE001 - one job must not take the conversation with it
             crash.record(error)
             self.warn(t("tui.unexpected", log=self.log_path))
-
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Report a worker of a widget that failed; those of `attempt` report themselves."""
-        if event.worker.error is not None and not event.worker.is_cancelled:
-            self._report(event.worker.error)
-
-    def _report(self, error: BaseException) -> None:
-        crash.record(error)
-        self.warn(str(error) if isinstance(error, DeskError) else t("tui.unexpected", log=self.log_path))
 
     def refresh_keys(self) -> None:
         """Show the keys that work now."""
@@ -239,7 +237,7 @@ class DeskApp(App[int]):
 
     def on_open_record(self, event: m.OpenRecord) -> None:
         """Show a record in full."""
-        self.push_screen(RecordScreen(self.assistant, event.record_id, self.today))
+        self.push_screen(RecordScreen(self, event.record_id))
 
     def on_edit_record(self, event: m.EditRecord) -> None:
         """Ask for a new wording."""

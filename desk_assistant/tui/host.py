@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from datetime import date
 from typing import Any, Protocol, TypeVar
 
@@ -35,6 +35,9 @@ class Host(Protocol):
 
     def attempt(self, job: Coroutine[Any, Any, None]) -> None:
         """Run a job in the background; an expected failure becomes a notice."""
+
+    def attempt_latest(self, group: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """The same for work of which only the latest matters: an earlier one of the group is given up."""
 
     def refresh_keys(self) -> None:
         """Show the keys that work now."""

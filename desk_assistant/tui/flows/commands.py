@@ -53,7 +53,7 @@ class CommandFlow:
             case "remember":
                 await self._desk.records.remember(argument)
             case "forget" | "search":
-                self._desk.push_screen(SearchScreen(self._assistant, self._desk.today, argument))
+                self._desk.push_screen(SearchScreen(self._desk, argument))
             case "recall":
                 await self._recall(argument)
             case "memory":

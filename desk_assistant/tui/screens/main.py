@@ -201,15 +201,16 @@ class MainScreen(Screen[None]):
     async def on_memory_panel_wanted(self, event: MemoryPanel.Wanted) -> None:
         """Bring the records of the tab that was opened."""
         event.stop()
-        self.run_worker(
-            self.panels.fill(self.memory_panel, self._desk.chat.conversation), group="panel", exclusive=True
-        )
+        self._desk.attempt_latest("panel", self._fill_panel)
+
+    async def _fill_panel(self) -> None:
+        await self.panels.fill(self.memory_panel, self._desk.chat.conversation)
 
     def on_row_list_near_end(self, event: RowList.NearEnd) -> None:
         """Load more of a timeline."""
         event.stop()
         if event.rows is self.memory_panel.list_of("episodes"):
-            self.run_worker(self.panels.more_episodes(self.memory_panel), group="panel")
+            self._desk.attempt(self.panels.more_episodes(self.memory_panel))
 
     # --- typing and sending -----------------------------------------------------------------------------------------
 
@@ -219,9 +220,10 @@ class MainScreen(Screen[None]):
         if len(event.text) <= PREVIEW_AT_ONCE:
             self._tell_masked(event.text, self._assistant.masked_preview(event.text))
         else:
-            self.run_worker(self._look_through(event.text), group="preview", exclusive=True)
+            self._desk.attempt_latest("preview", self._look_through)
 
-    async def _look_through(self, text: str) -> None:
+    async def _look_through(self) -> None:
+        text = self.composer.text
         spans = await asyncio.to_thread(self._assistant.masked_preview, text)
         if self.composer.text == text:
             self._tell_masked(text, spans)
@@ -345,7 +347,7 @@ class MainScreen(Screen[None]):
 
     def action_search(self) -> None:
         """Search over everything."""
-        self._desk.push_screen(SearchScreen(self._assistant, self._desk.today))
+        self._desk.push_screen(SearchScreen(self._desk))
 
     def action_models(self) -> None:
         """Show the models."""

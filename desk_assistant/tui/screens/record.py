@@ -10,7 +10,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Footer, Static
 
-from desk_assistant.assistant import Assistant
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 from desk_assistant.memory.extract import predicates
@@ -18,6 +17,7 @@ from desk_assistant.store import Episode, Fact, FactChange, Message, Session
 from desk_assistant.tui import keymap
 from desk_assistant.tui.cells import clean
 from desk_assistant.tui.dates import when
+from desk_assistant.tui.host import Host
 from desk_assistant.tui.masking import marked
 from desk_assistant.tui.messages import (
     ConfirmRecord,
@@ -38,12 +38,13 @@ AROUND = 400
 class RecordScreen(Dialog[None]):
     """Shows a fact, episode or message; stays up to date when it is changed."""
 
-    def __init__(self, assistant: Assistant, record_id: str, today: date) -> None:
+    def __init__(self, host: Host, record_id: str) -> None:
         super().__init__(classes="record-screen")
         keymap.bind(self, "detail")
-        self._assistant = assistant
+        self._host = host
+        self._assistant = host.assistant
         self._record_id = record_id
-        self._today = today
+        self._today = host.today
         self._record: Record | None = None
         self._sources: Sequence[Source] = ()
         self._unsubscribe: Callable[[], None] | None = None
@@ -69,7 +70,7 @@ class RecordScreen(Dialog[None]):
         """Load the record, and again whenever memory changes."""
         self._unsubscribe = self._assistant.memory.on_change(self._changed)
         self.query_one("#detail-page").focus()
-        self.run_worker(self._load(), group="load", exclusive=True)
+        self._host.attempt_latest("record", self._load)
 
     def on_unmount(self) -> None:
         """Listen no longer."""
@@ -78,7 +79,7 @@ class RecordScreen(Dialog[None]):
 
     def _changed(self) -> None:
         if self.is_mounted:
-            self.run_worker(self._load(), group="load", exclusive=True)
+            self._host.attempt_latest("record", self._load)
 
     async def _load(self) -> None:
         memory = self._assistant.memory

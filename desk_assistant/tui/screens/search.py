@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
-from desk_assistant.assistant import Assistant
-from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 from desk_assistant.memory.records import SearchHit
+from desk_assistant.tui.host import Host
 from desk_assistant.tui.messages import ForgetRecords, OpenRecord, OpenSession
 from desk_assistant.tui.rows import hit_rows
 from desk_assistant.tui.screens.dialog import Dialog
@@ -25,10 +22,9 @@ LIMIT = 200
 class SearchScreen(Dialog[None]):
     """A field, and the hits below it. Enter opens one: a message in its conversation, a memory in full."""
 
-    def __init__(self, assistant: Assistant, today: date, query: str = "") -> None:
+    def __init__(self, host: Host, query: str = "") -> None:
         super().__init__(classes="search-screen")
-        self._assistant = assistant
-        self._today = today
+        self._host = host
         self._query = query
         self._hits: dict[str, SearchHit] = {}
         self._timer: Timer | None = None
@@ -54,16 +50,13 @@ class SearchScreen(Dialog[None]):
         self._timer = self.set_timer(FILTER_DELAY, self._begin)
 
     def _begin(self) -> None:
-        self.run_worker(self._search(self.query_one(Input).value.strip()), group="search", exclusive=True)
+        self._host.attempt_latest("search", self._search)
 
-    async def _search(self, query: str) -> None:
-        try:
-            hits = await self._assistant.memory.search(query, LIMIT) if query else []
-        except DeskError as error:
-            self.app.notify(str(error), severity="error", markup=False)
-            return
+    async def _search(self) -> None:
+        query = self.query_one(Input).value.strip()
+        hits = await self._host.assistant.memory.search(query, LIMIT) if query else []
         self._hits = {hit.id: hit for hit in hits}
-        self.query_one(RecordList).set_rows(hit_rows(hits, self._today))
+        self.query_one(RecordList).set_rows(hit_rows(hits, self._host.today))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go to the hits."""
