@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +27,9 @@ from desk_assistant.index.vectors import Vectors
 
 BATCH: Final = 8
 """Texts embedded at once: between two batches work can be given up. A full batch is worth more than one thread."""
+
+SLICE_SECONDS: Final = 0.08
+"""How long work that can be given up may go on before it looks whether it still should."""
 
 BULK_THREADS: Final = 4
 
@@ -88,6 +92,7 @@ class Embedder:
         except Exception as error:
             raise ModelError("index.embedder_unreadable", path=folder, cause=type(error).__name__) from error
         self._lock = threading.Lock()
+        self._text_seconds = 0.0
         self.size = int(self._model.get_embedding_dimension())
         self._centres = self._load_centres(folder)
 
@@ -110,13 +115,17 @@ class Embedder:
             # One short text on more threads than there are free cores costs ten times the time it takes on one.
             threads = min(BULK_THREADS, os.cpu_count() or 1) if len(texts) >= BATCH else 1
             self._torch.set_num_threads(threads)
-            for start in range(0, len(order), BATCH):
+            start = 0
+            while start < len(order):
                 if between is not None:
                     between()
-                batch = order[start : start + BATCH]
+                batch = order[start : start + (BATCH if between is None else batch_size(self._text_seconds))]
+                began = time.perf_counter()
                 vectors[batch] = encode(
                     [texts[place] for place in batch], batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True
                 )
+                self._text_seconds = (time.perf_counter() - began) / len(batch)
+                start += len(batch)
         if not centred:
             return vectors
         return _unit(vectors - self._centres[[_PLACE[role, textkit.guess_language(text)] for text in texts]])
@@ -141,6 +150,17 @@ class Embedder:
             part.chmod(0o644)
             part.replace(file)
         return centres
+
+
+def batch_size(text_seconds: float) -> int:
+    """Return how many texts to embed before looking whether the work is still wanted.
+
+    Args:
+        text_seconds: What a text took in the last batch; 0 when nothing was measured yet.
+    """
+    if text_seconds <= 0:
+        return 1
+    return max(1, min(BATCH, int(SLICE_SECONDS / text_seconds)))
 
 
 def centre_file(folder: Path) -> Path:
