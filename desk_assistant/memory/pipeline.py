@@ -11,12 +11,14 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import datetime
 from typing import Final
 
 from desk_assistant.errors import DeskError, NotFoundError
 from desk_assistant.index.records import IndexRecord
 from desk_assistant.memory import forget
 from desk_assistant.memory.episodic import EpisodicMemory
+from desk_assistant.memory.extract import extract
 from desk_assistant.memory.forget import Forgetter
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recall import PAST
@@ -43,6 +45,8 @@ OTHERS_SECONDS: Final = 0.2
 
 IDLE_SECONDS: Final = 30.0
 """The longest sleep between two looks at the outbox: another program may have left jobs."""
+
+FIRST_READING: Final = "I like tea. 我喜欢茶。"
 
 ProgressCallback = Callable[[str, int, int], None]
 
@@ -79,6 +83,7 @@ class Pipeline:
         self._task: asyncio.Task[None] | None = None
         self._reports: dict[str, ForgetReport] = {}
         self._held = 0
+        self._reads = False
         self._free = asyncio.Event()
         self._free.set()
 
@@ -202,6 +207,11 @@ class Pipeline:
         self._changed()
 
     def _remember_all(self, jobs: list[Job]) -> None:
+        if not self._reads:
+            # The first reading compiles the patterns of both languages, which takes a while; not while the database is
+            # held and the person may be waiting for it.
+            extract(FIRST_READING, said_at=datetime.now())
+            self._reads = True
         withheld = False
         with self._store.transaction():
             for done, job in enumerate(jobs):
