@@ -48,6 +48,7 @@ COMMANDS: Final[tuple[Slash, ...]] = (
     Slash("settings"),
     Slash("undo"),
     Slash("log"),
+    Slash("audit"),
     Slash("quit"),
 )
 _BY_NAME: Final = {command.name: command for command in COMMANDS}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 Job = Coroutine[Any, Any, None]
 MODES: Final[dict[str, MemoryMode]] = {"on": "on", "paused": "paused", "pause": "paused", "off": "off"}
+AUDIT_ENTRIES: Final = 500
 LOG_CHARACTERS: Final = 60_000
 LOG_NAMES: Final = ("app.log", "llm.log", "index.log")
 
@@ -68,6 +69,8 @@ class CommandFlow:
                 await self._desk.forgetting.undo()
             case "log":
                 await self.palette("log")
+            case "audit":
+                await self.show_audit()
             case "quit":
                 await self.palette("quit")
             case _:
@@ -213,6 +216,12 @@ class CommandFlow:
         await self._desk.change_setting("interface.language", language)
         i18n.set_language(language)
         await self._desk.rebuild()
+
+    async def show_audit(self) -> None:
+        """Show who wrote, recalled or erased which record when."""
+        entries = await self._assistant.audit(AUDIT_ENTRIES)
+        lines = [f"{e.at[:19].replace('T', ' ')}  {e.actor}  {e.action}  {e.layer}  {e.record_id}" for e in entries]
+        self._desk.push_screen(TextView(t("tui.audit_title"), "\n".join(lines), t("tui.audit_note")))
 
     def _read_logs(self) -> str:
         parts = []
