@@ -1,6 +1,7 @@
 """Conversation, prompt and turn: what every front end is built on. `Assistant` is its face."""
 
 from desk_assistant.assistant.conversation import Conversation
+from desk_assistant.assistant.engine import REFUSALS
 from desk_assistant.assistant.events import (
     Answered,
     Piece,
@@ -18,6 +19,7 @@ from desk_assistant.assistant.service import Assistant
 from desk_assistant.assistant.status import PartStatus, Status
 
 __all__ = [
+    "REFUSALS",
     "Answered",
     "Assistant",
     "Conversation",

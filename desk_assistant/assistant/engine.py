@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from desk_assistant.assistant.model_choices import gigabytes, load_spec, sampling_for
 from desk_assistant.errors import DeskError, ModelError
@@ -13,6 +13,11 @@ from desk_assistant.models import InstalledModel, ModelStore
 from desk_assistant.models.fit import MemoryParts, estimate, largest_context
 from desk_assistant.models.memory import available_memory
 from desk_assistant.settings import Settings
+
+REFUSALS: Final = frozenset(
+    {"assistant.does_not_fit", "assistant.does_not_fit_context", "llm.crashed", "llm.crashed_last_time"}
+)
+"""Keys of the errors after which a model can be loaded anyway."""
 
 
 class LlmService(Protocol):

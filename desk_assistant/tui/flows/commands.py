@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from desk_assistant import i18n
+from desk_assistant.assistant import REFUSALS
 from desk_assistant.assistant.service import MemoryMode
-from desk_assistant.errors import InputError
+from desk_assistant.errors import InputError, ModelError
 from desk_assistant.i18n import t
 from desk_assistant.tui import slash
 from desk_assistant.tui.export import write_markdown
-from desk_assistant.tui.screens.dialog import TextDialog, TextView
+from desk_assistant.tui.screens.dialog import ConfirmDialog, TextDialog, TextView
 from desk_assistant.tui.screens.models import ModelsScreen
 from desk_assistant.tui.screens.search import SearchScreen
 from desk_assistant.tui.screens.settings import SettingsScreen
@@ -190,10 +191,16 @@ class CommandFlow:
             self._desk.attempt(self.use_model(model_id))
 
     async def use_model(self, model_id: str) -> None:
-        """Use another model from now on."""
-        await self._desk.change_setting("model.name", model_id)
+        """Use another model from now on; one that is refused for its size or an earlier crash may be insisted on."""
         self._desk.tell(t("tui.model_chosen", model=model_id))
-        await self._assistant.start(index=False)
+        try:
+            await self._assistant.load_model(model_id)
+        except ModelError as error:
+            if error.key not in REFUSALS:
+                raise
+            anyway = ConfirmDialog(t("tui.model_anyway_title", model=model_id), str(error), t("tui.model_anyway"))
+            if await self._desk.ask(anyway):
+                await self._assistant.load_model(model_id, force=True)
 
     def show_settings(self) -> None:
         """Show the settings."""
