@@ -24,6 +24,9 @@ ENDED: Final = ("superseded", "retracted", "closed", "archived")
 OWN_ID: Final = re.compile(r"[smfe]_[0-9a-z]{10}(\.\d+)?")
 """Ids made by this program. Those that came with an import may say something themselves."""
 
+SHARED_WORDS: Final = 2
+"""Telling words that two texts must share for one to be taken for a repetition of the other."""
+
 FEW_LOOKS: Final = 20
 """From this many questions on, one look at every answer is cheaper than a search for each."""
 
@@ -226,11 +229,24 @@ class Eraser:
         for message in self._store.transcripts.messages_by_id(message_ids).values():
             doomed = [message]
             if message.role == "user":
-                # The answer to it repeats or gives away what was said.
-                doomed += [m for m in self._store.transcripts.children(message.id) if m.role == "assistant"]
+                doomed += self._other_wordings(message)
+                # The answers to it repeat or give away what was said.
+                answers = (m for one in doomed[:] for m in self._store.transcripts.children(one.id))
+                doomed += [m for m in answers if m.role == "assistant"]
             for one in doomed:
                 self._drop_message(one)
             self.work.sessions.add(message.session_id)
+
+    def _other_wordings(self, message: Message) -> list[Message]:
+        """Return what the person said in its place on other branches, before or after thinking better of it."""
+        words = traces.telling(message.content)
+        return [
+            other
+            for other in self._store.transcripts.all_messages(message.session_id)
+            if other.id != message.id
+            and (other.role, other.parent_id) == (message.role, message.parent_id)
+            and len(words & traces.telling(other.content)) >= max(1, min(SHARED_WORDS, len(words)))
+        ]
 
     def _drop_message(self, message: Message, *, whole_session: bool = False) -> None:
         work, transcripts = self.work, self._store.transcripts
@@ -268,7 +284,7 @@ class Eraser:
                     continue
                 question = conversation.get(answer.parent_id or "")
                 asked = question.content if question is not None and question.id != message.id else ""
-                spans = traces.repeated(answer.content, message.content, asked, 1 if used else 2)
+                spans = traces.repeated(answer.content, message.content, asked, 1 if used else SHARED_WORDS)
                 self._black_out(answer.id, spans)
 
     def _erase_summary(self, episode: Episode) -> None:
@@ -319,6 +335,11 @@ class Eraser:
         made_of = [i for i, text in self.work.said.items() if " ".join(text.split()).startswith(beginning)]
         left = self._store.transcripts.messages_by_id(made_of)
         gone = any(i not in left or not " ".join(left[i].content.split()).startswith(beginning) for i in made_of)
+        dropped = traces.telling(" ".join(self.work.said[i] for i in self.work.messages if i in self.work.said))
+        named = traces.telling(title) & dropped
+        if named:
+            stays = " ".join(message.content for message in self._store.transcripts.all_messages(session_id))
+            gone = gone or not named <= traces.telling(stays)
         if gone or any(traces.tells(v) and traces.carries(title, v) for v in self.work.values):
             self._store.transcripts.rename_session(session_id, "")
 

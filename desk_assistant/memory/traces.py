@@ -80,11 +80,11 @@ def repeated(answer: str, forgotten: str, question: str, least: int) -> list[tup
         question: What the answer replies to.
         least: How many telling words a sentence must share.
     """
-    telling = _telling(forgotten) - _telling(question)
+    wanted = telling(forgotten) - telling(question)
     return [
         (start, end)
         for start, end in textkit.sentence_spans(answer)
-        if len(telling & _telling(answer[start:end])) >= least
+        if len(wanted & telling(answer[start:end])) >= least
     ]
 
 
@@ -186,7 +186,8 @@ def _spaced(form: str) -> str:
     return " ".join("".join(pieces).split())
 
 
-def _telling(text: str) -> set[str]:
+def telling(text: str) -> set[str]:
+    """Return the words of a text that tell where they came from; Chinese ones in pairs of characters."""
     found: set[str] = set()
     for word in textkit.content_words(text):
         if textkit.is_cjk(word[0]):

@@ -242,3 +242,23 @@ async def test_an_exported_file_that_holds_it_is_named(profile: Profile, locatio
     assert holding(locations, "walnut") == []
     await profile.memory.delete_exports([tmp_path / "clocks.md"])
     assert profile.memory.exports() == []
+
+
+async def test_another_wording_of_the_same_message_goes_too(profile: Profile, locations: Locations) -> None:
+    said = profile.say("We scattered the ashes near Pendragon lighthouse.")
+    profile.say("I see.", role="assistant")
+    profile.store.transcripts.set_head("s1", None)
+    other = profile.say("We scattered my ashes close to Pendragon.")
+    assert other.parent_id is None
+    await profile.memory.settle()
+    await forget(profile, said.id)
+    assert holding(locations, "Pendragon") == []
+
+
+async def test_a_title_given_by_hand_goes_when_its_words_do(profile: Profile) -> None:
+    said = profile.say("I broke my collarbone skiing in Zermatt.")
+    profile.say("The tide was low.")
+    await profile.memory.settle()
+    profile.store.transcripts.rename_session("s1", "Zermatt and the tide")
+    await forget(profile, said.id)
+    assert profile.store.transcripts.session("s1").title == ""
