@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -101,7 +101,7 @@ class Importer:
         added = masked = 0
         transcripts = self._store.transcripts
         with self._store.transaction():
-            for line in lines:
+            for line in map(self._without_secret_ids, lines):
                 if transcripts.has_ref(line.session, line.ref):
                     continue
                 gate = self._gates.setdefault(line.session, self._gate.session())
@@ -129,6 +129,15 @@ class Importer:
                 self._store.outbox.put("summarise", [line.session])
                 self._store.audit.write("import", "written", "transcript", [message.id])
         return added, masked
+
+    def _without_secret_ids(self, line: _Line) -> _Line:
+        """Return the line with ids that tell nothing private, the same for the same ids."""
+        session, ref = self._safe_id(line.session), self._safe_id(line.ref)
+        return line if (session, ref) == (line.session, line.ref) else replace(line, session=session, ref=ref)
+
+    def _safe_id(self, text: str) -> str:
+        masked = self._gate.mask(text).text
+        return text if masked == text else f"{masked}-{self._store.tombstones.mark_of(text)[:10]}"
 
     def _head(self, line: _Line, text: str) -> tuple[str | None, str]:
         known = self._heads.get(line.session)
