@@ -79,7 +79,7 @@ class Answering:
         prompt: Sequence[llm.ChatMessage],
         sampling: llm.Sampling,
     ) -> AsyncGenerator[TurnEvent, None]:
-        """Ask the model and yield what comes; the last event is `Answered`.
+        """Ask the model and yield what comes; the last event is `Answered`. What was said before comes first.
 
         Raises:
             ModelError: The model refuses the prompt.
@@ -88,6 +88,8 @@ class Answering:
         finished: llm.Finished | None = None
         outcome: MessageState = "failed"
         try:
+            if answer.raw:
+                yield Piece(answer.raw)
             async with aclosing(self._model.generate(prompt, sampling)) as events:
                 async for event in events:
                     if conversation.stop_wanted.is_set():

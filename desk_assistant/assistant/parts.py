@@ -62,7 +62,7 @@ class Parts:
             self._starting.append(asyncio.create_task(self._start_index(), name="start index"))
         if llm:
             self._set(llm=PartStatus("starting"))
-            self._detach += [
+            self._detach = self._detach or [
                 self._engine.llm.on_state(lambda state: self._llm_changed(state)),
                 self._engine.on_failure(lambda error: self._set(llm=PartStatus("failed", str(error)))),
                 self._engine.on_loading(

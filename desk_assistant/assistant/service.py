@@ -255,7 +255,7 @@ class Assistant:
     def continue_answer(self, conversation: Conversation) -> AsyncGenerator[TurnEvent, None]:
         """Go on with the newest answer where it was stopped or cut; what comes is added to that message.
 
-        Yields and raises like `send`.
+        Yields and raises like `send`; the first `Piece` is what was said before.
 
         Raises:
             InputError: The conversation does not end with an answer.

@@ -263,6 +263,14 @@ class DeskApp(App[int]):
         """Bring back."""
         self.attempt(self.forgetting.undo())
 
+    def on_edit_message(self, event: m.EditMessage) -> None:
+        """Ask for another wording of a message."""
+        self.attempt(self.chat.edit(event.message_id, event.text))
+
+    def on_other_version(self, event: m.OtherVersion) -> None:
+        """Show the next version of a message."""
+        self.attempt(self.chat.show_other(event.message_id))
+
     def on_open_session(self, event: m.OpenSession) -> None:
         """Show a conversation."""
         self.attempt(self.chat.open(event.session_id, event.message_id))

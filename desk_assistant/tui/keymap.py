@@ -67,6 +67,8 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("turn_copy_code", "b", "copy_code", "turn"),
     Key("turn_remember", "r", "remember", "turn"),
     Key("turn_forget", "d", "forget", "turn"),
+    Key("turn_edit", "e", "edit", "turn"),
+    Key("turn_other", "left,right", "other", "turn"),
     Key("session_open", "enter", "open", "sessions"),
     Key("session_rename", "r", "rename", "sessions"),
     Key("session_pin", "p", "pin", "sessions"),

@@ -22,6 +22,21 @@ class DraftChanged(TextualMessage):
 
 
 @dataclass
+class EditMessage(TextualMessage):
+    """Ask for another wording of a message of the person, and have that answered."""
+
+    message_id: str
+    text: str
+
+
+@dataclass
+class OtherVersion(TextualMessage):
+    """Show the next version of a message: another wording, another answer."""
+
+    message_id: str
+
+
+@dataclass
 class OpenRecord(TextualMessage):
     """Show a fact, episode or message in full."""
 

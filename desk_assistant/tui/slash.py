@@ -44,6 +44,7 @@ COMMANDS: Final[tuple[Slash, ...]] = (
     Slash("export", "optional"),
     Slash("copy"),
     Slash("again"),
+    Slash("continue"),
     Slash("model", "optional"),
     Slash("settings"),
     Slash("undo"),

@@ -12,6 +12,7 @@ from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 from desk_assistant.tui.host import Host
 from desk_assistant.tui.live_turn import LiveTurn
+from desk_assistant.tui.screens.dialog import TextDialog
 
 
 class ChatView(Protocol):
@@ -113,6 +114,43 @@ class ChatFlow:
         while messages and messages[-1].role != "user":
             messages = messages[:-1]
         await self._run(self._host.assistant.regenerate(self.conversation), None, len(messages))
+
+    async def go_on(self) -> None:
+        """Go on with the last answer where it was stopped or cut."""
+        if self.running is not None:
+            self._host.tell(t("tui.busy"))
+            return
+        events = self._host.assistant.continue_answer(self.conversation)
+        await self._run(events, None, max(0, len(self.conversation.messages) - 1))
+
+    async def edit(self, message_id: str, text: str) -> None:
+        """Ask for another wording of a message and have that answered; the old one stays as another version."""
+        message = next((m for m in self.conversation.messages if m.id == message_id), None)
+        if message is None or message.role != "user":
+            self._host.tell(t("tui.only_own_messages"))
+            return
+        wording = await self._host.ask(TextDialog(t("tui.edit_message_title"), text, t("tui.edit_message_hint")))
+        if wording is None or wording == text:
+            return
+        if self.running is not None:
+            self._host.tell(t("tui.busy"))
+            return
+        place = self.conversation.messages.index(message)
+        await self._run(self._host.assistant.edit(self.conversation, message_id, wording), wording, place)
+
+    async def show_other(self, message_id: str) -> None:
+        """Show the next version of a message, the first one after the last."""
+        if self.running is not None:
+            self._host.tell(t("tui.busy"))
+            return
+        versions = [m.id for m in await self._host.assistant.siblings(self.conversation, message_id)]
+        if len(versions) < 2:
+            self._host.tell(t("tui.no_other_version"))
+            return
+        chosen = versions[(versions.index(message_id) + 1) % len(versions)]
+        await self._host.assistant.switch(self.conversation, chosen)
+        await self._view().show_conversation(chosen)
+        self._host.tell(t("tui.version", number=versions.index(chosen) + 1, total=len(versions)))
 
     def stop(self) -> bool:
         """Stop the running turn; what was streamed is kept. False when none is running."""

@@ -70,6 +70,8 @@ class CommandFlow:
                 await self._desk.forgetting.undo()
             case "log":
                 await self.palette("log")
+            case "continue":
+                await self._desk.chat.go_on()
             case "audit":
                 await self.show_audit()
             case "quit":

@@ -17,7 +17,7 @@ from desk_assistant.store import Message
 from desk_assistant.tui import keymap
 from desk_assistant.tui.cells import clean
 from desk_assistant.tui.masking import kind_name, kinds_in, marked
-from desk_assistant.tui.messages import AddRecord, CopyText, ForgetRecords
+from desk_assistant.tui.messages import AddRecord, CopyText, EditMessage, ForgetRecords, OtherVersion
 from desk_assistant.tui.rows import speaker
 
 WRITES_A_SECOND: Final = 20
@@ -62,6 +62,16 @@ class Turn(Vertical, can_focus=True):
         """Forget this message and what was learnt from it."""
         if self.message is not None:
             self.post_message(ForgetRecords((self.message.id,)))
+
+    def action_edit(self) -> None:
+        """Say it in other words; only what the person said can be."""
+        if self.message is not None:
+            self.post_message(EditMessage(self.message.id, self.message.content))
+
+    def action_other(self) -> None:
+        """Show another version of this message."""
+        if self.message is not None:
+            self.post_message(OtherVersion(self.message.id))
 
 
 class UserTurn(Turn):
