@@ -119,10 +119,8 @@ class Answering:
         """Write the end of an answer and return it as it is stored."""
         content = answer.raw.strip()
         if not conversation.private:
-            content = conversation.gate.mask_reply(content).text
+            content = await asyncio.to_thread(self._write, conversation, answer.message.id, content, outcome)
         message = replace(answer.message, content=content, state=outcome)
-        if not conversation.private:
-            await asyncio.to_thread(self._store.transcripts.update_answer, message.id, content, message.state)
         # With the space at its end, after which a continued answer goes on.
         conversation.keep_raw(message.id, answer.raw.lstrip())
         conversation.put(message)
@@ -133,8 +131,13 @@ class Answering:
         if conversation.private or now - answer.written < CHECKPOINT_SECONDS:
             return
         answer.written = now
-        content = conversation.gate.mask_reply(answer.raw).text
-        await asyncio.to_thread(self._store.transcripts.update_answer, answer.message.id, content, "streaming")
+        await asyncio.to_thread(self._write, conversation, answer.message.id, answer.raw, "streaming")
+
+    def _write(self, conversation: Conversation, message_id: str, raw: str, state: MessageState) -> str:
+        """Write what an answer says, without what is private in it, and return that."""
+        content = conversation.gate.mask_reply(raw).text
+        self._store.transcripts.update_answer(message_id, content, state)
+        return content
 
 
 def _usage(finished: llm.Finished | None) -> Usage:

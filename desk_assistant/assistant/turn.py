@@ -138,7 +138,8 @@ class Turns:
         self, conversation: Conversation, before: Sequence[Message], text: str, remember: bool
     ) -> AsyncGenerator[TurnEvent, None]:
         """Keep a new message after `before`, and answer it."""
-        masked = conversation.gate.mask(text)
+        # In a thread: a pasted book takes seconds, and the screen must not stand still for them.
+        masked = await asyncio.to_thread(conversation.gate.mask, text)
         parent = before[-1].id if before else None
         message = Message(new_id("message"), "", "user", masked.text, now_iso(), parent_id=parent)
         if conversation.private:
@@ -179,7 +180,7 @@ class Turns:
         stop = conversation.stop_wanted
         answer: Answer | None = None
         try:
-            language = conversation_language(text, history)
+            language = conversation_language(text[:QUERY_CHARACTERS], history)
             recall = await unless_stopped(stop, self._recall(history, question, text))
             yield Recalled(recall)
             wanted = await asyncio.to_thread(self._engine.choose, language)
@@ -327,7 +328,7 @@ def conversation_language(text: str, history: Sequence[Message]) -> str:
     """Return the language to answer in: that of the message, or for a few words ("OK") that of the talk before it."""
     if textkit.guess_language(text) == "zh":
         return "zh"
-    earlier = [m.content for m in history if m.role == "user"][-3:]
+    earlier = [m.content[:QUERY_CHARACTERS] for m in history if m.role == "user"][-3:]
     if len(text.split()) < MIN_WORDS_FOR_LANGUAGE and earlier:
         return textkit.guess_language("\n".join(earlier))
     return "en"
