@@ -73,6 +73,8 @@ class ForgetFlow:
             return
         self._open.remove(forgetting)
         self._offer()
+        if self._host.assistant.status.index.state != "ready":
+            self._host.tell(t("tui.erase_waits"))
         self._report(await memory.erase_now(forgetting))
         await self._host.memory_forgot()
 
