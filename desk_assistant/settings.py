@@ -42,7 +42,8 @@ class Setting:
     @property
     def title(self) -> str:
         """The setting's name in the interface language."""
-        return i18n.t(f"settings.{self.key.replace('.', '_')}")
+        table, _, name = self.key.rpartition(".")
+        return i18n.t(f"settings.of_model_{name}" if table.startswith(f"{MODELS}.") else f"settings.{table}_{name}")
 
     def check(self, value: object) -> Value:
         """Return `value` in the setting's type.
@@ -129,7 +130,7 @@ gives the type."""
 _OF_MODEL: Final = {setting.key: setting for setting in MODEL_SCHEMA}
 
 
-def _setting(key: str) -> Setting | None:
+def setting_of(key: str) -> Setting | None:
     """Return the declaration of a key, None when there is no such setting."""
     table, _, name = key.rpartition(".")
     if table.startswith(f"{MODELS}.") and name in _OF_MODEL:
@@ -147,7 +148,7 @@ class Settings(Mapping[str, Value]):
         self.path = path
         self._values: dict[str, Value] = {}
         for key, value in (values or {}).items():
-            if (setting := _setting(key)) is not None:
+            if (setting := setting_of(key)) is not None:
                 self._values[key] = setting.check(value)
 
     @classmethod
@@ -208,7 +209,7 @@ class Settings(Mapping[str, Value]):
             InputError: Unknown key or a value that is not allowed.
             StorageError: The file cannot be written; the value is not changed.
         """
-        setting = _setting(key)
+        setting = setting_of(key)
         if setting is None:
             known = _OF_MODEL if key.startswith(f"{MODELS}.") else _BY_KEY
             raise InputError("settings.unknown", key=key, known=", ".join(known))

@@ -8,7 +8,7 @@ from desk_assistant.i18n import t
 from desk_assistant.llm.types import LoadSpec, Sampling
 from desk_assistant.models import InstalledModel
 from desk_assistant.models.fit import MemoryParts
-from desk_assistant.settings import Settings
+from desk_assistant.settings import MODEL_SCHEMA, Settings, Value
 
 SAMPLED: Final = ("temperature", "top_p", "top_k", "min_p", "repeat_penalty")
 """Names that the catalogue, the settings and the sampler share."""
@@ -51,6 +51,15 @@ def sampling_for(model: InstalledModel, settings: Settings, max_tokens: int) -> 
     elif model.entry:
         max_tokens = min(max_tokens, base.max_tokens)
     return Sampling(**values, max_tokens=max_tokens)
+
+
+def in_use(model: InstalledModel, settings: Settings) -> dict[str, Value]:
+    """Return every setting of `MODEL_SCHEMA` as it is used for a model."""
+    spec = load_spec(model, settings)
+    sampling = sampling_for(model, settings, settings.integer("prompt.answer_tokens"))
+    return {
+        setting.key: getattr(spec if hasattr(spec, setting.key) else sampling, setting.key) for setting in MODEL_SCHEMA
+    }
 
 
 def can_switch_thinking(model: InstalledModel) -> bool:

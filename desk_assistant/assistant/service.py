@@ -16,6 +16,7 @@ from desk_assistant.assistant.conversation import Conversation, catch_up
 from desk_assistant.assistant.engine import Engine, LlmService
 from desk_assistant.assistant.events import TurnEvent
 from desk_assistant.assistant.importer import Importer, ImportReport
+from desk_assistant.assistant.model_choices import in_use
 from desk_assistant.assistant.parts import Parts
 from desk_assistant.assistant.status import Status
 from desk_assistant.assistant.turn import Turns
@@ -31,7 +32,7 @@ from desk_assistant.models import InstalledModel, ModelStore
 from desk_assistant.models.fit import MemoryParts
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate, Span
-from desk_assistant.settings import Settings
+from desk_assistant.settings import Settings, Value
 from desk_assistant.store import AuditEntry, Message, Session, Store
 
 log = logging.getLogger(__name__)
@@ -326,6 +327,16 @@ class Assistant:
             await asyncio.to_thread(self.settings.set, "model.name", model_id)
         self._warmer.want()
         return model
+
+    def model_settings(self) -> tuple[str, dict[str, Value]] | None:
+        """Return the id of the model in use and its settings as they are used, None when there is no model.
+
+        Each can be set with `settings.set("models.<id>.<name>", value)`, and counts from the next answer on.
+        """
+        with contextlib.suppress(DeskError):
+            model = self.models.find(self._engine.loaded or self._engine.choose(i18n.language()).id)
+            return model.id, in_use(model, self.settings)
+        return None
 
     def model_fit(self, model: InstalledModel) -> MemoryParts:
         """Return the memory a model needs, by part; raises `ModelError` when its file cannot be used."""

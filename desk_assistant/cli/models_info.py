@@ -10,7 +10,6 @@ from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
     from desk_assistant.models import InstalledModel
-    from desk_assistant.settings import Settings, Value
 
 DEFAULT: Final = "default"
 LABEL_CELLS: Final = 18
@@ -30,7 +29,7 @@ def register(commands: Commands) -> None:
 
 def info(invocation: Invocation) -> int:
     """Show what is known about a model of this machine, or of the catalogue."""
-    from desk_assistant.assistant.model_choices import can_switch_thinking, fit_words, load_spec
+    from desk_assistant.assistant.model_choices import can_switch_thinking, fit_words, in_use, load_spec
     from desk_assistant.models.fit import estimate
     from desk_assistant.settings import Settings
 
@@ -107,18 +106,6 @@ def change_setting(invocation: Invocation) -> int:
     value = settings.set(key, options.value)
     invocation.console.line(t("cli.model_set", model=model.id, name=options.name, value=value))
     return 0
-
-
-def in_use(model: InstalledModel, settings: Settings) -> dict[str, Value]:
-    """Return every setting of a model as it is used."""
-    from desk_assistant.assistant.model_choices import load_spec, sampling_for
-    from desk_assistant.settings import MODEL_SCHEMA
-
-    spec = load_spec(model, settings)
-    sampling = sampling_for(model, settings, settings.integer("prompt.answer_tokens"))
-    return {
-        setting.key: getattr(spec if hasattr(spec, setting.key) else sampling, setting.key) for setting in MODEL_SCHEMA
-    }
 
 
 def _find(invocation: Invocation) -> InstalledModel:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Input
 
 from tests.scripted import ScriptedLlm
 from tests.tui.conftest import StartDesk
@@ -21,3 +22,21 @@ async def test_a_model_too_large_can_be_insisted_on(desk: StartDesk, monkeypatch
         await d.until(lambda: d.assistant.settings.text("model.name") == "tiny")
         assert llm.spec is not None
         assert llm.spec.context == 1024
+
+
+async def test_the_model_in_use_has_settings_of_its_own(desk: StartDesk) -> None:
+    llm = ScriptedLlm()
+    async with desk(llm=llm, size=(120, 60)) as d:
+        await d.until(lambda: d.assistant.status.llm.state == "ready")
+        await d.pilot.press("f9")
+        await d.until(lambda: d.app.screen.query("#set-models-tiny-temperature"))
+        await d.pilot.pause()
+        field = d.app.screen.query_one("#set-models-tiny-temperature", Input)
+        assert field.value == "0.7"
+        field.focus()
+        field.value = "0.2"
+        await d.pilot.press("enter")
+        await d.until(lambda: d.assistant.settings.of_model("tiny") == {"temperature": 0.2})
+        await d.pilot.press("escape")
+        await d.say("Hello there")
+        assert llm.samplings[-1].temperature == 0.2

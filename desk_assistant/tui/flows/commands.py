@@ -206,7 +206,9 @@ class CommandFlow:
 
     def show_settings(self) -> None:
         """Show the settings."""
-        self._desk.push_screen(SettingsScreen(self._assistant.settings), self._settings_closed)
+        self._desk.push_screen(
+            SettingsScreen(self._assistant.settings, self._assistant.model_settings()), self._settings_closed
+        )
 
     def _settings_closed(self, changed: bool | None) -> None:
         if changed:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Footer, Input, Select, Static, Switch
 
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
-from desk_assistant.settings import SCHEMA, Setting, Settings, Value
+from desk_assistant.settings import MODELS, SCHEMA, Setting, Settings, Value, setting_of
 from desk_assistant.tui.screens.dialog import Dialog, MarkedScroll
 
 
@@ -19,9 +21,20 @@ def _widget_id(key: str) -> str:
 class SettingsScreen(Dialog[bool]):
     """One line a setting; a change is checked and stored at once. Returns whether something was changed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, model: tuple[str, Mapping[str, Value]] | None = None) -> None:
+        """Make the screen.
+
+        Args:
+            settings: The person's settings.
+            model: Id of the model in use and its own settings, as they are used.
+        """
         super().__init__(classes="settings-screen")
         self._settings = settings
+        self._entries = [(setting, settings[setting.key]) for setting in SCHEMA]
+        self._model = model[0] if model is not None else ""
+        for name, value in model[1].items() if model is not None else ():
+            if (setting := setting_of(f"{MODELS}.{self._model}.{name}")) is not None:
+                self._entries.append((setting, value))
         self._changed = False
         self._ready = False
 
@@ -32,13 +45,14 @@ class SettingsScreen(Dialog[bool]):
             yield Static(t("tui.settings_where", path=self._settings.path), classes="dialog-hint", markup=False)
             with MarkedScroll(id="settings-page"):
                 table = ""
-                for setting in SCHEMA:
+                for setting, value in self._entries:
                     if setting.key.partition(".")[0] != table:
                         table = setting.key.partition(".")[0]
-                        yield Static(t(f"tui.settings_{table}"), classes="section", markup=False)
+                        title = t(f"tui.settings_{table}", model=self._model)
+                        yield Static(title, classes="section", markup=False)
                     with Horizontal(classes="setting"):
                         yield Static(setting.title, classes="setting-title", markup=False)
-                        yield self._field(setting)
+                        yield self._field(setting, value)
             with Horizontal(classes="dialog-buttons"):
                 yield Button(t("tui.close"), id="close", compact=True)
         yield Footer(compact=True, show_command_palette=False)
@@ -50,8 +64,7 @@ class SettingsScreen(Dialog[bool]):
     def _listen(self) -> None:
         self._ready = True
 
-    def _field(self, setting: Setting) -> Switch | Select[str] | Input:
-        value = self._settings[setting.key]
+    def _field(self, setting: Setting, value: Value) -> Switch | Select[str] | Input:
         widget_id = _widget_id(setting.key)
         choices = setting.choices
         if setting.key == "interface.theme":
@@ -89,14 +102,14 @@ class SettingsScreen(Dialog[bool]):
         self._store(event.input.id, event.value)
 
     def _store(self, widget_id: str | None, value: object) -> None:
-        key = next((setting.key for setting in SCHEMA if _widget_id(setting.key) == widget_id), None)
-        if key is None or not self._ready:
+        place = next((i for i, (setting, _) in enumerate(self._entries) if _widget_id(setting.key) == widget_id), None)
+        if place is None or not self._ready:
             return
-        before = self._settings[key]
+        setting, before = self._entries[place]
         if value == before or value == _as_text(before):
             return
         try:
-            self._settings.set(key, value)
+            self._entries[place] = setting, self._settings.set(setting.key, value)
         except DeskError as error:
             self.app.notify(str(error), severity="error", markup=False)
             if isinstance(value, str):
