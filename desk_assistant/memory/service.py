@@ -12,6 +12,7 @@ from typing import Final
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError, InputError, NotFoundError
+from desk_assistant.memory.browse import Browser
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.erasure import Record
 from desk_assistant.memory.extract import USER
@@ -30,7 +31,7 @@ from desk_assistant.memory.upkeep import Upkeep
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate
 from desk_assistant.settings import Settings
-from desk_assistant.store import Entity, Episode, Fact, FactChange, Message, Relation, Session, Store
+from desk_assistant.store import Entity, Episode, Fact, FactChange, Message, Relation, Store
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class Memory:
         self._forgetter = Forgetter(store, self._episodic, locations.home, locations.backups)
         self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed)
         self._recaller = Recaller(store, index, settings, self._forgetter.unrecalled)
+        self._browser = Browser(store, self._forgetter)
         self._graph = Graph(store)
         self.choose = Selector(store, self._recaller, self._forgetter.hidden)
         self._upkeep = Upkeep(store)
@@ -162,59 +164,21 @@ class Memory:
 
     async def profile(self) -> list[Fact]:
         """Return the facts that belong into the prompt, most important first."""
-        return await asyncio.to_thread(lambda: self._visible(self._semantic.profile()))
+        return await asyncio.to_thread(lambda: self._browser.visible(self._semantic.profile()))
 
     async def facts(self, statuses: Sequence[str] | None = ("active", "pending"), query: str = "") -> list[Fact]:
         """Return facts by status (None: all), filtered by words."""
-
-        def work() -> list[Fact]:
-            if query.strip():
-                found = self._store.facts.search(query, limit=1000)
-                return self._visible([f for f in found if statuses is None or f.status in statuses])
-            return self._visible(self._store.facts.all(statuses))  # type: ignore[arg-type]
-
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(self._browser.facts, statuses, query)
 
     async def episodes(
         self, query: str = "", kind: str | None = None, limit: int = 200, offset: int = 0
     ) -> list[Episode]:
         """Return episodes, newest first, filtered by words."""
-
-        def work() -> list[Episode]:
-            if query.strip():
-                found = self._store.episodes.search(query, limit=limit + offset)[offset:]
-                found = [e for e in found if kind is None or e.kind == kind]
-            else:
-                found = self._store.episodes.all(kind, limit=limit, offset=offset)  # type: ignore[arg-type]
-            hidden = self._forgetter.hidden()
-            return [
-                e for e in found if e.id not in hidden and e.session_id not in hidden and not hidden & set(e.messages)
-            ]
-
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(self._browser.episodes, query, kind, limit, offset)
 
     async def search(self, query: str, limit: int = 50) -> list[SearchHit]:
         """Search facts, episodes and messages for records that hold all the words."""
-
-        def work() -> list[SearchHit]:
-            hits = [
-                SearchHit("fact", f.id, f.text, f.sources[0].session_id if f.sources else None, f.created_at, f.status)
-                for f in self._visible(self._store.facts.search(query, limit))
-            ]
-            hits += [
-                SearchHit("episode", e.id, e.text, e.session_id, e.created_at)
-                for e in self._store.episodes.search(query, limit)
-            ]
-            hits += [
-                SearchHit("message", m.id, m.content, m.session_id, m.created_at)
-                for m in self._store.transcripts.search(query, limit)
-            ]
-            hidden = self._forgetter.unrecalled()
-            episodes = self._store.episodes.by_id(hit.id for hit in hits if hit.layer == "episode")
-            hidden |= {e.id for e in episodes.values() if not hidden.isdisjoint(e.messages) and e.kind == "turn"}
-            return [hit for hit in hits if hit.id not in hidden and hit.session_id not in hidden][:limit]
-
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(self._browser.search, query, limit)
 
     async def show(self, record_id: str) -> Record:
         """Return a fact, episode, message or session by its id.
@@ -222,14 +186,7 @@ class Memory:
         Raises:
             NotFoundError: There is none, or it is being forgotten.
         """
-
-        def work() -> Record:
-            record = self._forgetter.find(record_id)
-            if record.id in self._forgetter.hidden():
-                raise NotFoundError("store.no_record", id=record_id)
-            return record
-
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(self._browser.show, record_id)
 
     async def as_hit(self, record_id: str) -> SearchHit:
         """Return any record in the shape of a search hit.
@@ -241,25 +198,7 @@ class Memory:
 
     async def sources(self, record_id: str) -> list[tuple[Message, tuple[int, int] | None]]:
         """Return the messages that a record came from, with the span of the words it rests on."""
-
-        def work() -> list[tuple[Message, tuple[int, int] | None]]:
-            record = self._forgetter.find(record_id)
-            transcripts = self._store.transcripts
-            match record:
-                case Fact():
-                    messages = transcripts.messages_by_id(s.message_id for s in record.sources)
-                    return [
-                        (messages[s.message_id], (s.start, s.end)) for s in record.sources if s.message_id in messages
-                    ]
-                case Episode():
-                    messages = transcripts.messages_by_id(record.messages)
-                    return [(messages[i], None) for i in record.messages if i in messages]
-                case Message():
-                    return [(record, None)]
-                case Session():
-                    return [(message, None) for message in transcripts.path(record.id)]
-
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(self._browser.sources, record_id)
 
     async def history(self, fact_id: str) -> list[FactChange]:
         """Return what happened to a fact, oldest first.
@@ -267,20 +206,15 @@ class Memory:
         Raises:
             NotFoundError: There is no such fact.
         """
-
-        def work() -> list[FactChange]:
-            self._store.facts.get(fact_id)
-            return self._store.facts.history(fact_id)
-
-        return await asyncio.to_thread(work)
+        return await asyncio.to_thread(self._browser.history, fact_id)
 
     async def tasks(self) -> list[Fact]:
         """Return the open tasks, those with a day first, the earliest first."""
-        return await asyncio.to_thread(lambda: self._visible(self._semantic.tasks()))
+        return await asyncio.to_thread(lambda: self._browser.visible(self._semantic.tasks()))
 
     async def stale(self) -> list[Fact]:
         """Return facts to review: neither said again, confirmed nor recalled for 30 days. Pinned ones never are."""
-        return await asyncio.to_thread(lambda: self._visible(self._upkeep.stale()))
+        return await asyncio.to_thread(lambda: self._browser.visible(self._upkeep.stale()))
 
     async def entities(self) -> list[Entity]:
         """Return everybody and everything that the active facts speak of, by name."""
@@ -505,9 +439,3 @@ class Memory:
             log.info("index reconciled: %d records in %.1f s", len(differing), time.monotonic() - started)
             self._pipeline.kick()
         return len(differing)
-
-    def _visible(self, facts: Sequence[Fact]) -> list[Fact]:
-        hidden = self._forgetter.hidden()
-        if not hidden:
-            return list(facts)
-        return [f for f in facts if f.id not in hidden and not hidden & {s.session_id for s in f.sources}]
