@@ -254,9 +254,14 @@ class IndexChild:
             self._state = "ready"
         except DeskError as error:
             worker.log(f"embedding model failed to load: {error.cause}")
-            self._state = "failed"
-        self._loaded.set()
-        self._notify({"embedder": self._state})
+        except (ImportError, MemoryError, OSError, RuntimeError, ValueError, AttributeError, TypeError) as error:
+            # torch or its libraries are broken; search by words goes on, and nobody waits for vectors for ever.
+            worker.log(f"embedding model failed to load: {type(error).__name__}")
+        finally:
+            if self._state == "loading":
+                self._state = "failed"
+            self._loaded.set()
+            self._notify({"embedder": self._state})
 
     def _both(
         self,

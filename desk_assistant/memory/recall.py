@@ -22,12 +22,13 @@ from desk_assistant.index.explore import explore
 from desk_assistant.index.fusion import Context, Evidence
 from desk_assistant.index.records import Hit
 from desk_assistant.memory.ports import IndexService
-from desk_assistant.memory.question_words import asks_about_past
+from desk_assistant.memory.question_words import asks_about_past, asks_about_reply
 from desk_assistant.memory.records import RecalledItem, RecallResult, ScoreParts
 from desk_assistant.memory.scoring import (
     DAY,
     Candidate,
     ended_first,
+    is_reply,
     of_episode,
     of_fact,
     of_the_time,
@@ -208,6 +209,9 @@ class Recaller:
                 candidates.append(of_fact(facts[ranked.hit.id], parts, now))
             else:
                 candidates.append(of_episode(episodes[ranked.hit.id], parts, now))
+        if view.each_fits and not asks_about_reply(evidence.question):
+            # A small model repeats what it said before; its own words go in only where there are no others.
+            candidates = [c for c in candidates if not is_reply(c, episodes)] or candidates
         if view.period is not None:
             candidates = of_the_time(candidates, view.period, facts, episodes)
         if past:

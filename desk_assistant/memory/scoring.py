@@ -139,6 +139,12 @@ def _telling(episode: Episode) -> float:
     return QUESTION_WEIGHT if only_asks(episode) else 1.0
 
 
+def is_reply(candidate: Candidate, episodes: Mapping[str, Episode]) -> bool:
+    """Tell whether a candidate is something the assistant answered, in a talk that gives no names."""
+    episode = episodes.get(candidate.item.id)
+    return episode is not None and episode.kind == "turn" and episode.role == "assistant" and not episode.speaker
+
+
 def only_asks(episode: Episode) -> bool:
     """Tell whether an episode holds nothing but the person's questions: it says what was asked, and no answer."""
     if episode.role == "assistant" or episode.speaker:

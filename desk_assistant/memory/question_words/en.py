@@ -14,3 +14,10 @@ SAID: Final = (
     r"|(?:i|we) (?:said|told|mentioned|talked|discussed|asked)"
     r"|(?:have|had) (?:i|we) (?:said|told|mentioned|talked|discussed))\b"
 )
+
+REPLY: Final = (
+    r"\b(?:you|assistant) (?:said|told|suggest\w*|recommend\w*|propos\w*|answer\w*|mention\w*|wrote|gave)\b"
+    r"|\b(?:did|have|had) you (?:say|said|tell|told|suggest\w*|recommend\w*|propos\w*|answer\w*|mention\w*)\b"
+    r"|\byour (?:answer|suggestion|recommendation|advice|idea|proposal|list|plan|draft)\b"
+)
+"""Asks about what the assistant said."""
