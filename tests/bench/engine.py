@@ -1,6 +1,6 @@
-"""Measures the language model's process against the obvious ways to do the same, side by side in one run, and then the
-assistant on top of it (`_engine_turns`). Absolute times depend on the machine and on what else it does; the ratios are
-what counts.
+"""Measures the language model's process against the obvious ways to do the same, side by side in one run, then the
+assistant on top of it (`_engine_turns`) and its start (`_engine_start`). Absolute times depend on the machine and on
+what else it does; the ratios are what counts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 from desk_assistant.llm import ChatMessage, Finished, LlmClient, LoadSpec, Piece, Prefill, Sampling
 from desk_assistant.paths import Locations
 from desk_assistant.workers import launch
-from tests.bench import Row, _engine_turns, at_least, at_most, told
+from tests.bench import Row, _engine_start, _engine_turns, at_least, at_most, told
 
 GREEDY: Final = Sampling(temperature=0, top_p=1, top_k=0, min_p=0, repeat_penalty=1, max_tokens=128, seed=1)
 STORY: Final = ChatMessage("user", "Tell me a long story about a river and the people who live beside it.")
@@ -175,6 +175,7 @@ async def _measured(model: Path) -> AsyncIterator[Row]:
 
 def rows() -> Iterator[Row]:
     """Yield all figures."""
+    yield from _engine_start.measured()
     with asyncio.Runner() as runner:
         for measured in (_measured(Locations.find().models / STARTER / "model.gguf"), _engine_turns.measured(STARTER)):
             while (row := runner.run(_next(measured))) is not None:
