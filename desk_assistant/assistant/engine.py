@@ -209,8 +209,3 @@ class Engine:
             context=parts.context,
             smaller=smaller,
         )
-
-
-def sentence_of(error: BaseException) -> str:
-    """Return what to tell a person about a failure."""
-    return str(error) if isinstance(error, DeskError) else type(error).__name__

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from desk_assistant.cli import shapes
 from desk_assistant.cli.console import Console, pad
 from desk_assistant.i18n import t
+from desk_assistant.memory.extract import predicates
 
 if TYPE_CHECKING:
-    from desk_assistant.store import Fact
-
-
-def predicate_label(name: str) -> str:
-    """Return a predicate's name in the interface language, or the bare name when it has none."""
-    try:
-        return t(f"facts.predicate_{name}")
-    except KeyError:
-        return name.replace("_", " ")
+    from desk_assistant.cli.arguments import Invocation
+    from desk_assistant.store import Fact, Store
 
 
 def tags(fact: Fact) -> list[str]:
     """Return the words that qualify a fact: its kind, its status, what was done to it."""
-    found = [predicate_label(fact.predicate)]
+    found = [predicates.label(fact.predicate)]
     if fact.status == "pending":
         found.append(t("cli.sure", percent=f"{fact.confidence:.0%}"))
     elif fact.status != "active":
@@ -34,4 +30,16 @@ def print_fact(console: Console, fact: Fact) -> None:
     """Print a fact on one line: id, text, and what qualifies it."""
     text = " ".join(fact.text.split())
     who = "" if fact.subject == "user" else f"{fact.subject}: "
-    console.line(f"{pad(fact.id, 12)}  {who}{text}  [{' · '.join(tags(fact))}]")
+    due = f"  ({fact.due.replace('T', ' ')})" if fact.due else ""
+    console.line(f"{pad(fact.id, 12)}  {who}{text}{due}  [{' · '.join(tags(fact))}]")
+
+
+def report_facts(invocation: Invocation, store: Store, facts: Sequence[Fact]) -> None:
+    """Print facts as the command was asked to: a line each, or a JSON object each."""
+    if invocation.options.json:
+        ids = shapes.public_ids(store, facts)
+        for fact in facts:
+            invocation.console.record(shapes.fact(fact, ids))
+        return
+    for fact in facts:
+        print_fact(invocation.console, fact)

@@ -14,6 +14,7 @@ from desk_assistant.cli import (
     memory,
     memory_change,
     memory_forget,
+    memory_more,
     models,
     paths,
     privacy,
@@ -40,6 +41,7 @@ def build() -> Parser:
     _, inner = add_group(commands, "memory")
     memory.register(inner)
     memory_change.register(inner)
+    memory_more.register(inner)
     memory_forget.register(inner)
     sessions.register(commands)
     importing.register(commands)

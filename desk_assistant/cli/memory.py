@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from desk_assistant.cli import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.console import Console, pad
-from desk_assistant.cli.facts import print_fact, tags
+from desk_assistant.cli.facts import report_facts, tags
 from desk_assistant.cli.running import assistant
 from desk_assistant.errors import InputError
 from desk_assistant.i18n import t
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from desk_assistant.store import Episode, Fact, Message, Session
     from desk_assistant.store.records import FactStatus
 
-EVERY_STATUS: Final[tuple[FactStatus, ...]] = ("active", "pending", "superseded", "retracted", "archived")
+EVERY_STATUS: Final[tuple[FactStatus, ...]] = ("active", "pending", "superseded", "retracted", "closed", "archived")
 MODES: Final[dict[str, Literal["on", "paused", "off"]]] = {"pause": "paused", "resume": "on", "off": "off"}
 
 
@@ -42,13 +42,9 @@ async def list_facts(invocation: Invocation) -> int:
     statuses = EVERY_STATUS if options.all else ("pending",) if options.pending else ("active",)
     async with assistant(invocation.locations) as running:
         facts = await running.memory.facts(statuses)
+        report_facts(invocation, running.store, facts)
         if options.json:
-            ids = shapes.public_ids(running.store, facts)
-            for fact in facts:
-                console.record(shapes.fact(fact, ids))
             return 0
-        for fact in facts:
-            print_fact(console, fact)
         if not facts:
             console.note(t("cli.nothing_pending" if options.pending else "cli.nothing_remembered"))
         if not options.all and not options.pending:

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from desk_assistant.cli import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
-from desk_assistant.cli.facts import print_fact
+from desk_assistant.cli.facts import report_facts
 from desk_assistant.cli.running import assistant
 from desk_assistant.i18n import t
-
-if TYPE_CHECKING:
-    from desk_assistant.assistant import Assistant
-    from desk_assistant.store import Fact
 
 
 def register(commands: Commands) -> None:
@@ -32,7 +24,7 @@ async def add(invocation: Invocation) -> int:
     """Remember a statement at the person's own word."""
     async with assistant(invocation.locations) as running:
         facts = await running.memory.add(" ".join(invocation.options.text))
-        _report(invocation, running, facts)
+        report_facts(invocation, running.store, facts)
         if not facts:
             invocation.console.note(t("cli.nothing_added"))
     return 0
@@ -42,7 +34,7 @@ async def edit(invocation: Invocation) -> int:
     """Replace the text of a fact."""
     async with assistant(invocation.locations) as running:
         fact = await running.memory.edit(invocation.options.id, " ".join(invocation.options.text))
-        _report(invocation, running, [fact])
+        report_facts(invocation, running.store, [fact])
     return 0
 
 
@@ -53,15 +45,5 @@ async def mark(invocation: Invocation) -> int:
         memory = running.memory
         for fact_id in invocation.options.id:
             fact = await (memory.confirm(fact_id) if name == "confirm" else memory.pin(fact_id, name == "pin"))
-            _report(invocation, running, [fact])
+            report_facts(invocation, running.store, [fact])
     return 0
-
-
-def _report(invocation: Invocation, running: Assistant, facts: Sequence[Fact]) -> None:
-    if invocation.options.json:
-        ids = shapes.public_ids(running.store, facts)
-        for fact in facts:
-            invocation.console.record(shapes.fact(fact, ids))
-        return
-    for fact in facts:
-        print_fact(invocation.console, fact)

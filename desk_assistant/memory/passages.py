@@ -48,13 +48,3 @@ def occurrences(text: str, words: str) -> list[tuple[int, int]]:
     before = r"(?<![A-Za-z0-9])" if words.strip()[0].isascii() and words.strip()[0].isalnum() else ""
     after = r"(?![A-Za-z0-9])" if words.strip()[-1].isascii() and words.strip()[-1].isalnum() else ""
     return [match.span() for match in re.finditer(before + pattern + after, text, re.IGNORECASE)]
-
-
-def sentences_with(text: str, words: str) -> list[tuple[int, int]]:
-    """Return the spans of the sentences of `text` that hold `words`; see `occurrences`."""
-    found = occurrences(text, words)
-    return [
-        (start, end)
-        for start, end in textkit.sentence_spans(text)
-        if any(start < stop and begin < end for begin, stop in found)
-    ]

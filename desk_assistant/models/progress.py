@@ -27,11 +27,6 @@ class Progress:
     total: int = 0
     detail: str = ""
 
-    @property
-    def fraction(self) -> float | None:
-        """Part finished, 0 to 1, or None when the total is unknown."""
-        return min(1.0, self.done / self.total) if self.total > 0 else None
-
     def __str__(self) -> str:
         """Return the report as one line in the interface language."""
         if self.total:

@@ -95,13 +95,6 @@ def uk_nino(text: str) -> bool:
     )
 
 
-def nhs(digits: str) -> bool:
-    """Whether ten `digits` pass the modulus 11 check of an NHS number."""
-    total = sum(int(char) * (10 - index) for index, char in enumerate(digits[:9]))
-    check = 11 - total % 11
-    return check != 10 and check % 11 == int(digits[9])
-
-
 def aba(digits: str) -> bool:
     """Whether nine `digits` pass the 3-7-1 check of an ABA routing number."""
     return sum(int(char) * weight for char, weight in zip(digits, (3, 7, 1) * 3, strict=True)) % 10 == 0

@@ -64,11 +64,6 @@ def _without_latin_marks(decomposed: str) -> Iterator[str]:
             yield character
 
 
-def is_han(character: str) -> bool:
-    """Return whether `character` is a Chinese character."""
-    return _HAN.match(character) is not None
-
-
 def guess_language(text: str, default: Language = "en") -> Language:
     """Return the language a text is mostly in.
 

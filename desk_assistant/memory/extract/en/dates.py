@@ -110,10 +110,9 @@ _Reader = Callable[["re.Match[str]", date, bool, _Span, "str | None"], "Mention 
 
 
 def _iso(match: re.Match[str], _day: date, _past: bool, span: _Span, _time: str | None) -> Mention | None:
-    try:
-        return Mention(*span, date=date.fromisoformat(match["iso"]).isoformat())
-    except ValueError:
-        return None
+    year, month, number = map(int, match["iso"].replace("/", "-").split("-"))
+    found = calendar.exact(year, month, number)
+    return Mention(*span, date=found.isoformat()) if found else None
 
 
 def _named_day(prefix: str) -> _Reader:

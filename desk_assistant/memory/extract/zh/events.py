@@ -10,7 +10,6 @@ from desk_assistant.memory.extract.context import Who
 from desk_assistant.memory.extract.model import Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
 from desk_assistant.memory.extract.zh import words
-from desk_assistant.memory.extract.zh.guards import is_name, is_short
 from desk_assistant.memory.extract.zh.values import cut_value, tidy
 
 _PATTERNS: Final = load_patterns(__package__, "events", words.LISTS)
@@ -72,8 +71,3 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
         yield draft_of(clause, "about", pair, "{o}", 0.66, **people)
     elif dated:
         yield draft_of(clause, "plan" if who.is_user else "about", pair, "{o}", 0.62, slot="due", **people)
-
-
-def is_called(value: str) -> bool:
-    """Tell whether a value can be what somebody is called."""
-    return is_name(value) or is_short(value)
