@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any, Final, Literal
 
@@ -68,7 +68,7 @@ def load(package: str, name: str, lists: Mapping[str, str], guards: Mapping[str,
     Args:
         package: Package that the file lies in.
         name: File name.
-        lists: Alternations that `<NAME>` in a pattern stands for.
+        lists: Alternations that `<NAME>` in a pattern stands for, see `filled`.
         guards: Guards by the name the file uses.
     """
     raw: dict[str, list[dict[str, Any]]] = tomllib.loads(
@@ -76,25 +76,47 @@ def load(package: str, name: str, lists: Mapping[str, str], guards: Mapping[str,
     )
     rules: list[Rule] = []
     for row in raw["rule"]:
-        source = _filled(row.pop("pattern"), lists)
+        source = filled(row.pop("pattern"), lists)
         wanted = tuple(guards[guard] for guard in row.pop("guard", ()))
         rules.append(Rule(source=source, guards=wanted, **row))
     return tuple(rules)
 
 
 def load_patterns(package: str, table: str, lists: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
-    """Read one table of a language's `patterns.toml`; arguments as for `load`."""
-    raw: dict[str, dict[str, str]] = tomllib.loads(
-        resources.files(package).joinpath("patterns.toml").read_text(encoding="utf-8")
-    )
-    return {name: re.compile(_filled(source, lists), re.IGNORECASE) for name, source in raw[table].items()}
+    """Read one table of a language's `patterns.toml`, made of its `parts`; arguments as for `load`."""
+    raw = _patterns(package)
+    pieces = {**lists, **raw["parts"]}
+    return {name: re.compile(filled(source, pieces), re.IGNORECASE) for name, source in raw[table].items()}
 
 
-def _filled(source: str, lists: Mapping[str, str]) -> str:
-    return _LIST.sub(lambda match: lists[match[1]], source)
+@cache
+def _patterns(package: str) -> dict[str, dict[str, str]]:
+    # Every module of a language reads its own table of the one file.
+    return tomllib.loads(resources.files(package).joinpath("patterns.toml").read_text(encoding="utf-8"))
 
 
-_LIST: Final = re.compile(r"<([A-Z_]+)>")
+def filled(source: str, pieces: Mapping[str, str]) -> str:
+    """Turn a pattern as the TOML files lay it out into the regular expression it stands for.
+
+    A pattern of several lines is joined without its line breaks and without the blanks at the ends of the lines, so a
+    blank that counts stands within a line. `<NAME>` stands for a piece, which may refer to other pieces. `<NAME 3>`
+    stands for a piece whose groups carry a number, because a group's name may occur only once in an expression: `#>`
+    in the piece becomes `3>`.
+
+    Args:
+        source: The pattern as it stands in the file.
+        pieces: What the names stand for.
+    """
+
+    def piece(match: re.Match[str]) -> str:
+        text = pieces[match["name"]]
+        return filled(text.replace("#>", match["number"] + ">") if match["number"] else text, pieces)
+
+    joined = "".join(line.strip() for line in source.split("\n")) if "\n" in source else source
+    return _PIECE.sub(piece, joined)
+
+
+_PIECE: Final = re.compile(r"<(?P<name>[A-Z_]+)(?: (?P<number>\d+))?>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,4 +156,9 @@ def load_gates(package: str) -> Gates:
     raw: dict[str, list[str]] = tomllib.loads(
         resources.files(package).joinpath("gates.toml").read_text(encoding="utf-8")
     )
-    return Gates(**{name: re.compile("|".join(parts), re.IGNORECASE) for name, parts in raw.items()})
+    return Gates(
+        **{
+            name: re.compile("|".join(filled(alternative, {}) for alternative in alternatives), re.IGNORECASE)
+            for name, alternatives in raw.items()
+        }
+    )

@@ -21,10 +21,6 @@ from desk_assistant.memory.extract.rules import load_patterns
 _PATTERNS: Final = load_patterns(__package__, "changes", words.LISTS)
 
 
-def _re(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
 _SWITCH: Final = _PATTERNS["switch"]
 _ENDED: Final = _PATTERNS["ended"]
 CLOSED: Final = _PATTERNS["closed"]

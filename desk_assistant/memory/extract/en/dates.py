@@ -28,24 +28,6 @@ _NUMBERS: Final = {
 } | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2, "fifteen": 15, "twenty": 20, "thirty": 30}
 _SEASONS: Final = {"spring": ("03", "05"), "summer": ("06", "08"), "autumn": ("09", "11"), "fall": ("09", "11")}
 
-_DAY: Final = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?"
-_MONTH: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
-_COUNT: Final = (
-    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|a couple of)"
-)
-_CLOCK: Final = (
-    r"(?:[ ,]+(?:at|around|from)[ ]+(?P<h{n}>\d{{1,2}})(?::(?P<m{n}>\d\d))?(?:[ ]?(?P<ap{n}>am|pm|a\.m\.|p\.m\.))?"
-    r"(?:[ ]?o'clock)?(?:[ ]in the (?P<part{n}>morning|afternoon|evening))?)?"
-)
-
-
-def _clock(n: int) -> str:
-    return _CLOCK.format(n=n)
-
-
 _PATTERN: Final = _PATTERNS["pattern"]
 
 

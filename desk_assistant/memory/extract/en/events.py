@@ -68,7 +68,6 @@ def future(clause: Span, core: int, who: Who) -> Iterator[Draft]:
 
 
 _OBJECT_STOP: Final = _PATTERNS["object_stop"]
-_IRREGULAR_PAST: Final = words.EVENTS
 
 
 def anything(clause: Span, phrase: Phrase, who: Who) -> Iterator[Draft]:

@@ -31,7 +31,6 @@ _IS_NOT: Final = re.compile(r"(?:我|其实|应该|那)?(?:应该)?是(?P<o>[^,�
 _GIVEN_UP: Final = _PATTERNS["given_up"]
 _FORGET: Final = _PATTERNS["forget"]
 _FINE: Final = _PATTERNS["fine"]
-_RUNS: Final = {"用": "uses", "使用": "uses", "喝": "favourite", "吃": "favourite"}
 
 
 def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Iterator[Draft]:

@@ -38,21 +38,6 @@ _YEARS: Final = {"大前年": -3, "前年": -2, "去年": -1, "今年": 0, "明�
 _UNITS: Final = {"天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year"}
 _SEASONS: Final = {"春": ("03", "05"), "夏": ("06", "08"), "秋": ("09", "11")}
 
-_N: Final = r"(?:\d{1,4}|[一二两三四五六七八九十]{1,3}|半)"
-_WEEK: Final = r"(?:周|星期|礼拜)"
-_PART: Final = r"(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|早|晚)"
-_CLOCK: Final = (
-    r"(?:的?(?P<part{n}>" + _PART + r")?(?P<h{n}>\d{{1,2}}|[一二两三四五六七八九十]{{1,3}})(?:点|:|时)(?!子)"
-    r"(?:(?P<half{n}>半)|(?P<quarter{n}>[一三])刻|(?P<m{n}>\d{{1,2}}|[一二三四五六七八九十]{{1,3}})分?)?|的?"
-    + _PART
-    + r")?"
-)
-
-
-def _clock(n: int) -> str:
-    return _CLOCK.format(n=n)
-
-
 _PATTERN: Final = _PATTERNS["pattern"]
 
 

@@ -15,7 +15,6 @@ from desk_assistant.memory.extract.zh.values import cut_value, tidy
 _PATTERNS: Final = load_patterns(__package__, "events", words.LISTS)
 
 _MINDLESS: Final = _PATTERNS["mindless"]
-_EVENT_END: Final = re.compile(r"(?:了|过|完|好)")
 _HABIT: Final = re.compile(
     r"每天|每周|每个?月|每年|每晚|每早|天天|经常|常常|习惯|平时|通常|一般|总是|一直|从小|常年|偶尔|周末|晚上|早上|业余|闲暇|有空|会|在"
 )

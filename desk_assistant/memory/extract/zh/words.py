@@ -22,6 +22,7 @@ NAME: Final[str] = _RAW["name"]
 
 LISTS: Final = {
     "CONDITIONS": CONDITIONS,
+    "GIVEN_PREFIX": GIVEN_PREFIX,
     "JOB_ENDINGS": JOB_ENDINGS,
     "LANGUAGES": LANGUAGES,
     "NAME": NAME,
