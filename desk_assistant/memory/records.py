@@ -83,6 +83,14 @@ class RecallResult:
         return json.dumps({"items": entries, "by_text_only": self.by_text_only, "profile": profile})
 
     @staticmethod
+    def recalled_ids(stored: str | None) -> tuple[str, ...]:
+        """Return the ids that were recalled for the question, best first: what was shown as remembered about it."""
+        if not stored:
+            return ()
+        data: dict[str, Any] = json.loads(stored)
+        return tuple(str(entry["id"]) for entry in data.get("items", ()))
+
+    @staticmethod
     def ids_of(stored: str | None) -> tuple[str, ...]:
         """Return the ids in what `to_json` gave."""
         if not stored:

@@ -62,6 +62,18 @@ def matching(text: str) -> tuple[Slash, ...]:
     return tuple(command for command in COMMANDS if command.name.startswith(text[1:].lower()))
 
 
+def unknown(text: str) -> str:
+    """Return the name that looks like a command and is none, or nothing.
+
+    One line that begins with a slash and a plain word is meant as a command; a path has a second slash or a dot.
+    """
+    head, _, _ = text.strip().partition(" ")
+    name = head[1:]
+    if "\n" in text.strip() or not head.startswith("/") or not name.isalpha():
+        return ""
+    return "" if name.lower() in _BY_NAME else head
+
+
 def parse(text: str) -> tuple[Slash, str] | None:
     """Return the command and its argument, or None when the text is an ordinary message.
 

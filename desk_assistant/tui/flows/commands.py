@@ -102,7 +102,7 @@ class CommandFlow:
         result = await self._assistant.memory.recall(query)
         panel = self._main.memory_panel
         panel.open_tab("recall")
-        panel.open()
+        panel.open(focus=self._main.has_class("-narrow"))
         self._main.panels.show_recall(panel, result, asked=True)
 
     async def _memory(self, argument: str) -> None:

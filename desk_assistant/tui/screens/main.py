@@ -18,7 +18,7 @@ from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 from desk_assistant.privacy import Span
 from desk_assistant.store import Episode, Fact
-from desk_assistant.tui import keymap
+from desk_assistant.tui import keymap, slash
 from desk_assistant.tui import messages as m
 from desk_assistant.tui.flows.commands import CommandFlow
 from desk_assistant.tui.flows.panels import PanelFlow
@@ -234,6 +234,10 @@ class MainScreen(Screen[None]):
     def on_send_text(self, event: m.SendText) -> None:
         """Run a slash command, or send a message."""
         event.stop()
+        if name := slash.unknown(event.text):
+            # Kept in the composer: a slip must not become a message.
+            self._desk.warn(t("tui.slash_unknown", name=name))
+            return
         self.composer.sent(event.text)
         job = self._commands.run(event.text)
         self._desk.attempt(job if job is not None else self._desk.chat.send(event.text))
@@ -243,12 +247,12 @@ class MainScreen(Screen[None]):
     def on_new_session(self, event: m.NewSession) -> None:
         """Begin a conversation."""
         event.stop()
-        self._close_overlays()
+        self._close_passing()
         self._desk.attempt(self._desk.chat.new(private=event.private))
 
     def on_open_session(self) -> None:
         """An opened conversation should be seen: close what lies over it. The app opens it."""
-        self._close_overlays()
+        self._close_passing()
 
     def on_rename_session(self, event: m.RenameSession) -> None:
         """Ask for a title."""
@@ -310,16 +314,17 @@ class MainScreen(Screen[None]):
                         other.close()
             panel.open()
 
-    def _close_overlays(self) -> None:
+    def _close_passing(self) -> None:
+        """Close the panels that this width has no lasting room for."""
         for panel in self.query(SidePanel):
-            if panel.styles.layer == "overlay":
+            if self.has_class("-narrow") or (self.has_class("-medium") and panel is not self.memory_panel):
                 panel.close()
 
     def action_back(self) -> None:
         """Stop an answer; else leave a panel; else go back to the composer."""
         panel = next((panel for panel in self.query(SidePanel) if panel.holds_focus), None)
         if panel is not None:
-            self._close_overlays()
+            self._close_passing()
             self.composer.focus()
         elif not self._desk.chat.stop():
             self.composer.focus()

@@ -16,7 +16,7 @@ from desk_assistant.models.memory import available_memory
 from desk_assistant.tui.screens.dialog import Dialog
 from desk_assistant.tui.widgets.row_list import Row, RowList
 
-MEGABYTE = 1 << 20
+MEGABYTE = 1_000_000
 AUTO = "auto"
 
 

@@ -115,6 +115,7 @@ class RowList(ScrollView, can_focus=True):
         self.empty = empty
         self.marked: set[str] = set()
         self._rows: list[Row] = []
+        self._gone = ""
         self._ends: list[int] = []
 
     @property
@@ -141,7 +142,12 @@ class RowList(ScrollView, can_focus=True):
         self._rows = list(rows)
         self.marked &= {row.id for row in rows}
         self._measure()
-        position = next((n for n, row in enumerate(self._rows) if row.id and row.id == kept_id), None)
+        places = {row.id: n for n, row in enumerate(self._rows) if row.id}
+        position = places.get(kept_id)
+        if self._gone in places:  # brought back by undo: that is where one was
+            position, self._gone = places[self._gone], ""
+        elif kept_id and position is None:
+            self._gone = kept_id
         self.set_reactive(RowList.cursor, self._nearest(kept_at if position is None else position))
         self.refresh()
 

@@ -131,7 +131,7 @@ class Transcript(VerticalScroll):
             if message.role == "user":
                 widgets.append(UserTurn(message, private=self._private))
                 continue
-            cards = await self._cards(RecallResult.ids_of(message.recalled)) if message.recalled else []
+            cards = await self._cards(RecallResult.recalled_ids(message.recalled)) if message.recalled else []
             if cards:
                 widgets.append(RecallCards(cards, self._clock().date()))
             widgets.append(AnswerTurn(message))
