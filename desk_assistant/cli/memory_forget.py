@@ -102,6 +102,8 @@ async def _chosen(running: Assistant, options: argparse.Namespace) -> list[Searc
         return list((await choose.about(options.about)).hits)
     if options.since or options.until:
         since, until = _moment(options.since), _moment(options.until, end=True)
+        if since and until and until < since:
+            raise InputError("cli.dates_reversed", since=options.since, until=options.until)
         return list((await choose.between(since, until)).hits)
     found: list[SearchHit] = []
     for session_id in options.session:

@@ -34,6 +34,8 @@ async def run(invocation: Invocation) -> int:
     if options.limit is not None and options.limit < 1:
         raise InputError("cli.bad_limit", limit=options.limit)
     async with assistant(invocation.locations, index=True) as running:
+        if options.session is not None:
+            running.store.transcripts.session(options.session)  # one that does not exist is said, not answered
         await started(running, console, "index")
         if options.queries:
             return await _answer_file(invocation, running)

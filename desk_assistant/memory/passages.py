@@ -1,8 +1,6 @@
-"""Cutting long messages into passages, and finding words in them again."""
+"""Cutting long messages into passages."""
 
 from __future__ import annotations
-
-import re
 
 from desk_assistant import textkit
 
@@ -34,17 +32,3 @@ def chunks(text: str, size: int) -> list[str]:
     if end > begin:
         passages.append(text[begin:end])
     return [passage for passage in passages if passage.strip()]
-
-
-def occurrences(text: str, words: str) -> list[tuple[int, int]]:
-    """Return the spans of `text` that hold `words`, whatever their case, with runs of white space alike.
-
-    Latin words are matched whole, so that `tea` is not found in `team`.
-    """
-    parts = [re.escape(part) for part in words.split()]
-    if not parts:
-        return []
-    pattern = r"\s+".join(parts)
-    before = r"(?<![A-Za-z0-9])" if words.strip()[0].isascii() and words.strip()[0].isalnum() else ""
-    after = r"(?![A-Za-z0-9])" if words.strip()[-1].isascii() and words.strip()[-1].isalnum() else ""
-    return [match.span() for match in re.finditer(before + pattern + after, text, re.IGNORECASE)]
