@@ -145,9 +145,11 @@ class PromptBuilder:
             if over <= 0 or not window.messages:
                 break
             room = window.tokens - over
+        counted = profile_tokens + window.tokens + recalled_tokens + message_tokens
         parts = PromptParts(
             context=budgets.context,
-            persona=persona_tokens,
+            # With what the template itself writes: some prime the model with examples that are longer than a talk.
+            persona=max(persona_tokens, total - counted),
             profile=profile_tokens,
             history=window.tokens,
             recalled=recalled_tokens,

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from desk_assistant.assistant.prompt import Budgets, BuiltPrompt, PromptBuilder
+from desk_assistant.llm.types import ChatMessage
 from desk_assistant.memory.records import RecalledItem, ScoreParts
 from desk_assistant.memory.working import WorkingMemory
 from desk_assistant.store import Fact, Message
@@ -140,3 +142,18 @@ async def test_a_fact_is_read_with_its_time_and_a_chinese_one_with_its_kind() ->
 async def test_a_persona_that_is_its_own_heading_stands_directly_over_the_facts() -> None:
     prompt = await build(facts=[fact("主要用Python")], persona="资料：", bare=True, language="zh")
     assert prompt.messages[0].content.startswith("资料：\n- ")
+
+
+async def test_the_parts_add_up_to_the_whole_prompt_with_what_the_template_writes() -> None:
+    llm = ScriptedLlm()
+
+    async def primed(messages: Sequence[ChatMessage]) -> int:
+        return await llm.count_chat(messages) + 400
+
+    prompt = await PromptBuilder(llm.count, primed).build(
+        history(2), "hello", facts=[], recalled=[], budgets=BUDGETS, working=WorkingMemory(10), language="en"
+    )
+    parts = prompt.parts
+    assert parts.persona >= 400
+    whole = await primed(prompt.messages)
+    assert parts.persona + parts.profile + parts.history + parts.recalled + parts.message >= whole
