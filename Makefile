@@ -17,7 +17,7 @@ run: models  ## Set up what is missing and start the app; without a terminal, th
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/desk-assistant; else exec $(BIN)/desk-assistant demo; fi
 
 test: $(READY_DEV) lint models  ## Check and test everything, quick tests first
-	$(BIN)/pytest -q -m "not real"
+	$(BIN)/pytest -q -n auto --maxprocesses 4 -m "not real"
 	$(BIN)/pytest -q -m real
 
 lint: $(READY_DEV)  ## Check style, types and the import contracts
