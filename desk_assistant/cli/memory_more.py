@@ -12,7 +12,9 @@ from desk_assistant.errors import InputError
 from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
+    from desk_assistant.assistant import Assistant
     from desk_assistant.cli.console import Console
+    from desk_assistant.store import Fact
     from desk_assistant.store.graph import Relation
 
 MOST_STEPS = 5
@@ -35,11 +37,13 @@ def register(commands: Commands) -> None:
 async def tasks(invocation: Invocation) -> int:
     """List what is to do, with due dates."""
     async with assistant(invocation.locations) as running:
-        found = await running.memory.tasks()
-        report_facts(invocation, running.store, found)
-        if not found:
-            invocation.console.note(t("cli.no_tasks"))
-    return 0
+        return _list(invocation, running, await running.memory.tasks(), "cli.no_tasks")
+
+
+async def review(invocation: Invocation) -> int:
+    """List facts that were neither confirmed nor recalled for long."""
+    async with assistant(invocation.locations) as running:
+        return _list(invocation, running, await running.memory.stale(), "cli.nothing_stale")
 
 
 async def close(invocation: Invocation) -> int:
@@ -50,21 +54,18 @@ async def close(invocation: Invocation) -> int:
     return 0
 
 
-async def review(invocation: Invocation) -> int:
-    """List facts that were neither confirmed nor recalled for long."""
-    async with assistant(invocation.locations) as running:
-        found = await running.memory.stale()
-        report_facts(invocation, running.store, found)
-        if not found:
-            invocation.console.note(t("cli.nothing_stale"))
-    return 0
-
-
 async def restore(invocation: Invocation) -> int:
     """Bring facts back that were archived."""
     async with assistant(invocation.locations) as running:
         for fact_id in invocation.options.id:
             report_facts(invocation, running.store, [await running.memory.restore(fact_id)])
+    return 0
+
+
+def _list(invocation: Invocation, running: Assistant, facts: Sequence[Fact], none: str) -> int:
+    report_facts(invocation, running.store, facts)
+    if not facts:
+        invocation.console.note(t(none))
     return 0
 
 

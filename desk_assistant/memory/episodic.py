@@ -1,8 +1,8 @@
 """The episodic layer: what happened, one record a turn and one summary a session.
 
 The turn, not the exchange, is the record: an answer and its question are found by different words, and a record that
-holds both is found by neither as well. The full-text side of each record also sees the turn before it, which is where
-the words of "yes, that one" are; that is the largest single gain in finding the right turn.
+holds both is found by neither as well. The full-text side of each record also sees its date and the turn it answers,
+which is where the words of "yes, that one" are; that is the largest single gain in finding the right turn.
 """
 
 from __future__ import annotations

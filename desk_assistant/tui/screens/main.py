@@ -251,7 +251,7 @@ class MainScreen(Screen[None]):
         self._desk.attempt(self._desk.chat.new(private=event.private))
 
     def on_open_session(self) -> None:
-        """An opened conversation should be seen: close what lies over it. The app opens it."""
+        """An opened conversation should be seen: close what stands in its place. The app opens it."""
         self._close_passing()
 
     def on_rename_session(self, event: m.RenameSession) -> None:
