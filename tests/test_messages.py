@@ -17,8 +17,12 @@ KEY = re.compile(
 )
 
 
+def entries(lang: str, area: str) -> dict[str, str | dict[str, str]]:
+    return tomllib.loads((ROOT / lang / f"{area}.toml").read_text("utf-8"))
+
+
 def messages(lang: str, area: str) -> dict[str, str]:
-    return {k: str(v) for k, v in tomllib.loads((ROOT / lang / f"{area}.toml").read_text("utf-8")).items()}
+    return {k: str(v["other"] if isinstance(v, dict) else v) for k, v in entries(lang, area).items()}
 
 
 def placeholders(text: str) -> set[str]:
@@ -32,6 +36,23 @@ def test_both_languages_say_the_same_things_with_the_same_values(area: str) -> N
     assert english.keys() == chinese.keys()
     assert [k for k in english if placeholders(english[k]) != placeholders(chinese[k])] == []
     assert [k for k, text in chinese.items() if not text.strip()] == []
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_a_plural_entry_has_the_forms_of_its_language_and_the_same_values_in_each(area: str) -> None:
+    english = {k: v for k, v in entries("en", area).items() if isinstance(v, dict)}
+    assert [k for k, v in english.items() if v.keys() != {"one", "other"}] == []
+    assert [k for k, v in english.items() if "count" not in placeholders(v["other"])] == []
+    assert [k for k, v in english.items() if not placeholders(v["one"]) <= placeholders(v["other"])] == []
+    assert [k for k, v in entries("zh", area).items() if isinstance(v, dict)] == []
+
+
+def test_a_number_chooses_its_form() -> None:
+    assert i18n.t_in("en", "cli.message_count", count=1) == "1 message"
+    assert i18n.t_in("en", "cli.message_count", count=0) == "0 messages"
+    assert i18n.t_in("zh", "cli.message_count", count=1) == i18n.t_in("zh", "cli.message_count", count=2).replace(
+        "2", "1"
+    )
 
 
 def test_there_is_no_area_in_one_language_alone() -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
 from desk_assistant import __version__
+from desk_assistant.cli.argument_errors import worded
 from desk_assistant.cli.console import Console
 from desk_assistant.errors import InputError
 from desk_assistant.i18n import t
@@ -64,7 +65,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments, with the usage, and exit as for any unusable input."""
         self.print_usage(sys.stderr)
-        self.exit(InputError.exit_code, f"{self.prog}: {t('cli.bad_arguments', reason=message)}\n")
+        self.exit(InputError.exit_code, f"{self.prog}: {t('cli.bad_arguments', reason=worded(message))}\n")
 
 
 def add_group(commands: Commands, name: str, **options: Any) -> tuple[Parser, Commands]:

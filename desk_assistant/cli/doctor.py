@@ -12,7 +12,7 @@ from desk_assistant.cli import connections
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.running import assistant, settled, started
 from desk_assistant.errors import DeskError
-from desk_assistant.i18n import t
+from desk_assistant.i18n import counted, t
 
 if TYPE_CHECKING:
     from desk_assistant.assistant import Assistant
@@ -123,7 +123,12 @@ def _database(locations: Locations) -> Finding:
     except DeskError as error:
         return Finding("database", False, str(error))
     detail = t(
-        "cli.check_database", sessions=sessions, messages=messages, facts=facts, episodes=episodes, waiting=waiting
+        "cli.check_database",
+        sessions=counted("conversation", sessions),
+        messages=counted("message", messages),
+        facts=counted("fact", facts),
+        episodes=counted("episode", episodes),
+        waiting=counted("job", waiting),
     )
     return Finding("database", True, detail)
 

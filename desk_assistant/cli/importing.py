@@ -8,7 +8,7 @@ from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.jsonl import PARTLY_DONE, BadLine
 from desk_assistant.cli.running import assistant, progress_of, started
 from desk_assistant.errors import NotFoundError
-from desk_assistant.i18n import t
+from desk_assistant.i18n import counted, t
 
 FORMATS = ("jsonl",)
 
@@ -49,10 +49,10 @@ async def run(invocation: Invocation) -> int:
         console.line(
             t(
                 "cli.imported",
-                messages=report.messages,
-                sessions=report.sessions,
+                messages=counted("message", report.messages),
+                sessions=counted("conversation", report.sessions),
                 skipped=report.skipped,
-                facts=facts,
+                facts=counted("fact", facts),
             )
         )
     return PARTLY_DONE if report.bad_lines else 0

@@ -13,7 +13,7 @@ from desk_assistant.cli.ask import card
 from desk_assistant.cli.console import Console, pad
 from desk_assistant.cli.running import assistant, started
 from desk_assistant.errors import InputError
-from desk_assistant.i18n import t
+from desk_assistant.i18n import counted, t
 
 if TYPE_CHECKING:
     import argparse
@@ -139,7 +139,8 @@ def _show(console: Console, hits: Sequence[SearchHit], *, as_json: bool) -> None
 
 
 def _tell(console: Console, report: ForgetReport) -> None:
-    console.line(t("cli.forgotten", facts=report.facts, episodes=report.episodes, messages=report.messages))
+    facts, episodes = counted("fact", report.facts), counted("episode", report.episodes)
+    console.line(t("cli.forgotten", facts=facts, episodes=episodes, messages=counted("message", report.messages)))
     if report.verified:
         console.line(t("cli.verified"), "green")
     else:

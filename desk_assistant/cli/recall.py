@@ -65,7 +65,7 @@ async def _answer_file(invocation: Invocation, running: Assistant) -> int:
         )
         console.record({"id": line.get("id", number), **_items(result)})
         done += 1
-        console.progress(t("cli.recalled_count", done=done), step="recall")
+        console.progress(t("cli.recalled_count", count=done), step="recall")
     return PARTLY_DONE if bad else 0
 
 
