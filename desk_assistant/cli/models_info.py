@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.console import pad
+from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
+    from desk_assistant.assistant.model_card import CardLine
     from desk_assistant.models import InstalledModel
+    from desk_assistant.paths import Locations
 
 DEFAULT: Final = "default"
 LABEL_CELLS: Final = 18
@@ -29,7 +33,8 @@ def register(commands: Commands) -> None:
 
 def info(invocation: Invocation) -> int:
     """Show what is known about a model of this machine, or of the catalogue."""
-    from desk_assistant.assistant.model_choices import can_switch_thinking, fit_words, in_use, load_spec
+    from desk_assistant.assistant.model_card import model_card
+    from desk_assistant.assistant.model_choices import can_switch_thinking, in_use, load_spec
     from desk_assistant.models.fit import estimate
     from desk_assistant.settings import Settings
 
@@ -37,17 +42,14 @@ def info(invocation: Invocation) -> int:
     model = _find(invocation)
     settings = Settings.load(locations.settings)
     if model.kind != "llm":
-        facts: dict[str, object] = {"id": model.id, "name": model.name, "kind": model.kind, "path": str(model.path)}
         if invocation.options.json:
-            console.record(facts)
+            console.record({"id": model.id, "name": model.name, "kind": model.kind, "path": str(model.path)})
         else:
-            _line(invocation, t("cli.model_file"), f"{model.path} ({model.size / 1e6:.0f} MB)")
+            _lines(invocation, model_card(model, settings, None))
         return 0
     header = model.header()
     parts = estimate(header, load_spec(model, settings).context)
-    switch = can_switch_thinking(model)
-    own = settings.of_model(model.id)
-    used = in_use(model, settings)
+    speed = _speed(locations, model.id)
     if invocation.options.json:
         console.record(
             {
@@ -59,7 +61,7 @@ def info(invocation: Invocation) -> int:
                 "architecture": header.architecture,
                 "trained_context": header.context_length,
                 "licence": model.entry.licence if model.entry else None,
-                "thinking_switch": switch,
+                "thinking_switch": can_switch_thinking(model),
                 "memory": {
                     "weights": parts.weights,
                     "context": parts.kv,
@@ -68,26 +70,16 @@ def info(invocation: Invocation) -> int:
                     "available": parts.available,
                     "fits": parts.fits,
                 },
-                "settings": used,
-                "set_for_this_model": sorted(own),
+                "speed": speed,
+                "settings": in_use(model, settings),
+                "set_for_this_model": sorted(settings.of_model(model.id)),
             }
         )
         return 0
     console.line(f"{model.name} ({model.id})", "bold")
     if model.entry:
         console.line(f"{model.entry.describe()} {model.entry.licence}", "dim")
-    _line(invocation, t("cli.model_file"), f"{model.path} ({model.size / 1e6:.0f} MB)")
-    _line(invocation, t("cli.model_kind"), header.architecture)
-    _line(invocation, t("cli.model_trained"), t("cli.model_trained_tokens", count=header.context_length))
-    _line(invocation, t("cli.model_memory"), fit_words(parts))
-    template = "cli.model_template_catalogue" if model.chat_template else "cli.model_template_own"
-    _line(invocation, t("cli.model_template"), t(template))
-    thinking = "cli.model_thinking_switch" if switch else "cli.model_thinking_fixed"
-    _line(invocation, t("cli.model_thinking"), t(thinking, model=model.id))
-    label = t("cli.model_settings")
-    for name, value in used.items():
-        _line(invocation, label, f"{name} = {value} {t('cli.model_own') if name in own else ''}".rstrip())
-        label = ""
+    _lines(invocation, model_card(model, settings, parts, speed=speed))
     return 0
 
 
@@ -115,5 +107,23 @@ def _find(invocation: Invocation) -> InstalledModel:
     return ModelStore(locations.model_folders, locations.models).find(invocation.options.id)
 
 
-def _line(invocation: Invocation, label: str, text: str) -> None:
-    invocation.console.line(f"  {pad(label, LABEL_CELLS)} {text}")
+def _speed(locations: Locations, model_id: str) -> float | None:
+    """Return the speed that the app or `ask` has seen on this profile; a profile that is not there has seen none."""
+    from desk_assistant.assistant.model_notes import ModelNotes
+    from desk_assistant.store import Store
+
+    if not locations.database.exists():
+        return None
+    try:
+        store = Store(locations.database, locations.backups)
+    except DeskError:  # a damaged profile says nothing about the model, and whoever opens it is told
+        return None
+    try:
+        return ModelNotes(store.meta).speed(model_id)
+    finally:
+        store.close()
+
+
+def _lines(invocation: Invocation, lines: Sequence[CardLine]) -> None:
+    for line in lines:
+        invocation.console.line(f"  {pad(line.label, LABEL_CELLS)} {line.text}")
