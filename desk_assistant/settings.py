@@ -12,9 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
-
 from desk_assistant import atomic, i18n
 from desk_assistant.errors import InputError, StorageError
 
@@ -98,6 +95,8 @@ SCHEMA: Final[tuple[Setting, ...]] = (
     Setting("model.thinking", False),  # where the model's template knows how
     Setting("memory.enabled", True),
     Setting("memory.paused", False),
+    Setting("memory.max_exchanges", 2000, 0, 10_000_000),  # 0: no limit
+    Setting("memory.max_age_days", 0, 0, 100_000),  # 0: age alone puts nothing aside
     # Token budgets of the prompt's parts, in tokens of the model in use.
     Setting("prompt.profile_tokens", 800, 0, 100_000),
     Setting("prompt.episode_tokens", 1000, 0, 100_000),
@@ -220,6 +219,10 @@ class Settings(Mapping[str, Value]):
         return checked
 
     def _write(self, path: Path, key: str, value: Value | None) -> None:
+        # Only writing needs it, and it takes its time to import.
+        import tomlkit
+        from tomlkit.exceptions import TOMLKitError
+
         table, _, name = key.rpartition(".")  # a model's id may contain dots, a setting's name does not
         try:
             text = path.read_text(encoding="utf-8") if path.exists() else ""

@@ -26,8 +26,9 @@ from desk_assistant.index.client import IndexClient, IndexSetup
 from desk_assistant.llm.client import LlmClient
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.records import Forgetting
-from desk_assistant.memory.service import NOTES_SESSION, Memory
+from desk_assistant.memory.service import Memory
 from desk_assistant.memory.working import WorkingMemory
+from desk_assistant.memory.writing import NOTES_SESSION
 from desk_assistant.models import InstalledModel, ModelStore
 from desk_assistant.models.fit import MemoryParts
 from desk_assistant.paths import Locations

@@ -9,6 +9,7 @@ from desk_assistant.memory.erasure import Record
 from desk_assistant.memory.forget import Forgetter
 from desk_assistant.memory.records import SearchHit
 from desk_assistant.store import Episode, Fact, FactChange, Message, Session, Store
+from desk_assistant.store.records import PREFIXES
 
 
 class Browser:
@@ -30,6 +31,13 @@ class Browser:
             return list(facts)
         return [f for f in facts if f.id not in hidden and not hidden & {s.session_id for s in f.sources}]
 
+    def visible_episodes(self, episodes: Sequence[Episode]) -> list[Episode]:
+        """Leave out episodes that are set aside, themselves or by their session or messages."""
+        hidden = self._forgetter.hidden()
+        return [
+            e for e in episodes if e.id not in hidden and e.session_id not in hidden and not hidden & set(e.messages)
+        ]
+
     def facts(self, statuses: Sequence[str] | None, query: str) -> list[Fact]:
         """Return facts by status (None: all), filtered by words."""
         if query.strip():
@@ -44,8 +52,7 @@ class Browser:
             found = [e for e in found if kind is None or e.kind == kind]
         else:
             found = self._store.episodes.all(kind, limit=limit, offset=offset)  # type: ignore[arg-type]
-        hidden = self._forgetter.hidden()
-        return [e for e in found if e.id not in hidden and e.session_id not in hidden and not hidden & set(e.messages)]
+        return self.visible_episodes(found)
 
     def search(self, query: str, limit: int) -> list[SearchHit]:
         """Return facts, episodes and messages that hold all the words."""
@@ -83,8 +90,10 @@ class Browser:
         Raises:
             NotFoundError: There is no such record.
         """
-        record = self._forgetter.find(record_id)
         transcripts = self._store.transcripts
+        if record_id.startswith(f"{PREFIXES['insight']}_"):
+            return self._sources_of_insight(record_id)
+        record = self._forgetter.find(record_id)
         match record:
             case Fact():
                 messages = transcripts.messages_by_id(s.message_id for s in record.sources)
@@ -96,6 +105,17 @@ class Browser:
                 return [(record, None)]
             case Session():
                 return [(message, None) for message in transcripts.path(record.id)]
+
+    def _sources_of_insight(self, insight_id: str) -> list[tuple[Message, tuple[int, int] | None]]:
+        """Return the words of every fact and message that an insight rests on, oldest first."""
+        ids = self._store.insights.get(insight_id).sources
+        facts = self.visible(list(self._store.facts.by_id(ids).values()))
+        found = {(m.id, span): (m, span) for fact in facts for m, span in self.sources(fact.id)}
+        hidden = self._forgetter.hidden()
+        for message in self._store.transcripts.messages_by_id(ids).values():
+            if message.id not in hidden and message.session_id not in hidden:
+                found.setdefault((message.id, None), (message, None))
+        return sorted(found.values(), key=lambda item: item[0].seq)
 
     def history(self, fact_id: str) -> list[FactChange]:
         """Return what happened to a fact, oldest first.

@@ -14,8 +14,9 @@ from typing import Final
 from desk_assistant import textkit
 from desk_assistant.index.lexical import lexical_text
 from desk_assistant.memory import summarise
-from desk_assistant.memory.extract import times
+from desk_assistant.memory.extract import is_passing, times
 from desk_assistant.memory.passages import chunks
+from desk_assistant.memory.retention import PASSING_IMPORTANCE
 from desk_assistant.store import Episode, Message, Store
 
 CHUNK_CHARACTERS: Final = 1200
@@ -118,6 +119,7 @@ def _episodes(message: Message, before: Message | None) -> Iterable[Episode]:
         return
     answers = before is not None and (before.role, before.name) != (message.role, message.name)
     context = before.content if before is not None and answers else ""
+    passing = message.role == "user" and is_passing(message.content)
     for number, chunk in enumerate(chunks(text, CHUNK_CHARACTERS)[:MAX_CHUNKS]):
         spoken = dated(chunk, said_at)
         if message.name:
@@ -132,7 +134,7 @@ def _episodes(message: Message, before: Message | None) -> Iterable[Episode]:
             language=textkit.guess_language(chunk),
             role=message.role,
             speaker=message.name or "",
-            importance=ROLE_IMPORTANCE[message.role],
+            importance=PASSING_IMPORTANCE if passing else ROLE_IMPORTANCE[message.role],
             position=message.seq,
             messages=(message.id,),
         )

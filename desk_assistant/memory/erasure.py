@@ -15,6 +15,7 @@ from desk_assistant import textkit
 from desk_assistant.memory import traces
 from desk_assistant.memory.episodic import SUMMARY_TOMBSTONE, EpisodicMemory, summary_id
 from desk_assistant.memory.extract import statement_key
+from desk_assistant.memory.manner import Manner, is_manner
 from desk_assistant.memory.records import RecallResult
 from desk_assistant.memory.traces import BLACK
 from desk_assistant.store import Episode, Fact, Message, Session, Store
@@ -97,9 +98,14 @@ class Eraser:
                 self._erase_session(record)
 
     def remake(self) -> None:
-        """Remake what was derived from changed words: records, records of the turns that follow, summaries, titles."""
+        """Remake what was derived from changed words: records, records of the turns that follow, summaries, titles.
+
+        Insights and topics go altogether; they are made anew from what is left when they are next asked for.
+        """
         work, transcripts, episodes = self.work, self._store.transcripts, self._store.episodes
         self._scrub_histories()
+        self._store.insights.clear()
+        Manner(self._store).forget_topics()
         changed = work.changed - work.messages
         following = {child.id for message_id in changed for child in transcripts.children(message_id)}
         for message in transcripts.messages_by_id(changed | following).values():
@@ -122,6 +128,12 @@ class Eraser:
         work = self.work
         if fact.id in work.facts:
             return
+        if is_manner(fact):
+            # It was read off how things were said; what was said is another matter and stays.
+            work.facts.add(fact.id)
+            work.keys.append(fact.key)
+            self._store.facts.delete([fact.id])
+            return
         values = _values(fact)
         same = self._saying_the_same(fact, values)
         work.facts.add(fact.id)
@@ -137,7 +149,10 @@ class Eraser:
             shared = any(
                 other.start < source.clause_end and source.clause_start < other.end
                 for sibling in self._store.facts.from_message(message.id)
-                if sibling.id not in work.facts and sibling.status in LIVE and sibling not in same
+                if sibling.id not in work.facts
+                and sibling.status in LIVE
+                and sibling not in same
+                and not is_manner(sibling)
                 for other in sibling.sources
                 if other.message_id == message.id
             )
@@ -176,7 +191,7 @@ class Eraser:
                     for o in other.sources
                 )
                 words = f"{other.object}\n{other.text}"
-                if beside and any(traces.carries(words, value) for value in telling):
+                if beside and not is_manner(other) and any(traces.carries(words, value) for value in telling):
                     found.append(other)
         return [other for other in dict.fromkeys(found) if other.id != fact.id and other.id not in self.work.facts]
 

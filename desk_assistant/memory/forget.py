@@ -30,6 +30,10 @@ log = logging.getLogger(__name__)
 
 JOB: Final = "erase"
 UNINDEX: Final = "unindex"
+CONSOLIDATE: Final = "consolidate"
+"""Job that brings manner and insights up to date; there is one for the whole profile."""
+
+WHOLE_PROFILE: Final = "profile"
 SCRUB: Final = "scrub"
 """Stands in the place of a record when only the database file has to be rewritten."""
 
@@ -130,6 +134,7 @@ class Forgetter:
             self._store.tombstones.add(work.keys)
             self._store.outbox.put(UNINDEX, sorted(work.facts | work.episodes | work.rebuilt))
             self._store.outbox.put("index", sorted(work.rebuilt))
+            self._store.outbox.put(CONSOLIDATE, [WHOLE_PROFILE])
             self._store.audit.write("person", "erased", "semantic", sorted(work.facts))
             self._store.audit.write("person", "erased", "episodic", sorted(work.episodes))
             self._store.audit.write("person", "erased", "transcript", sorted(work.messages))

@@ -140,7 +140,8 @@ class Graph:
 
 def relations_of(facts: Sequence[Fact]) -> list[Relation]:
     """Return the relations that facts give, oldest first."""
-    stated = [relation for fact in facts if (relation := _stated(fact)) is not None]
+    names = _one_name(facts)
+    stated = [relation for fact in facts if (relation := _stated(fact, names)) is not None]
     entities: dict[str, Entity] = {}
     for relation in stated:
         for entity in (relation.source, relation.target):
@@ -152,13 +153,23 @@ def relations_of(facts: Sequence[Fact]) -> list[Relation]:
     return found
 
 
-def _stated(fact: Fact) -> Relation | None:
+def _one_name(facts: Iterable[Fact]) -> dict[str, str]:
+    """Return, for the normal form of every other name, the name that all is kept under."""
+    return {
+        normal_form(fact.object): fact.subject
+        for fact in facts
+        if predicates.base(fact.predicate) == "alias" and fact.subject != USER
+    }
+
+
+def _stated(fact: Fact, names: Mapping[str, str]) -> Relation | None:
     base = predicates.base(fact.predicate)
-    name = fact.object.strip()
+    name = names.get(normal_form(fact.object), fact.object.strip())
     if base in NOT_ENTITIES or not fact.polarity or not normal_form(name) or len(name) > LONGEST_NAME:
         return None
     kind = KIND_OF_OBJECT.get(base, "concept")
-    source = Entity(fact.subject, normal_form(fact.subject), "person")
+    subject = names.get(normal_form(fact.subject), fact.subject)
+    source = Entity(subject, normal_form(subject), "person")
     target = Entity(name, normal_form(name), kind)
     return None if source.form == target.form else Relation(fact.id, source, fact.predicate, target)
 

@@ -20,6 +20,9 @@ from desk_assistant.memory import forget
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.extract import extract
 from desk_assistant.memory.forget import Forgetter
+from desk_assistant.memory.graph import Graph
+from desk_assistant.memory.insights import Insights
+from desk_assistant.memory.manner import Manner, is_manner
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recall import PAST
 from desk_assistant.memory.records import ForgetReport
@@ -36,7 +39,7 @@ UNINDEX_BATCH: Final = 50_000
 
 REMEMBER_BATCH: Final = 64
 INDEX_BATCH: Final = 64
-STORE_JOBS: Final = ("remember", "summarise")
+STORE_JOBS: Final = ("remember", "summarise", forget.CONSOLIDATE)
 INDEX_JOBS: Final = ("index", forget.UNINDEX)
 ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
 INDEXED: Final = ("active", "pending", "superseded", "retracted")
@@ -78,6 +81,9 @@ class Pipeline:
         self._forgetter = forgetter
         self._index = index
         self._changed = changed
+        self._graph = Graph(store)
+        self._manner = Manner(store)
+        self._insights = Insights(store)
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -177,6 +183,8 @@ class Pipeline:
                 return await self._attempt(jobs, self._remember, raising)
             if jobs := await self._claim(["summarise"], 4):
                 return await self._attempt(jobs, self._summarise, raising)
+            if jobs := await self._claim([forget.CONSOLIDATE], 1):
+                return await self._attempt(jobs, self._consolidate, raising)
             if self._index is not None and (jobs := await self._claim([forget.UNINDEX], UNINDEX_BATCH)):
                 return await self._attempt(jobs, self._unindex, raising)
             if self._index is not None and (jobs := await self._claim(["index"], INDEX_BATCH)):
@@ -244,7 +252,18 @@ class Pipeline:
                 for job in jobs:
                     with contextlib.suppress(NotFoundError):
                         self._episodic.summarise(job.ref)
+                self._store.outbox.put(forget.CONSOLIDATE, [forget.WHOLE_PROFILE])
                 self._store.outbox.done(jobs)
+
+        await asyncio.to_thread(work)
+        self._changed()
+
+    async def _consolidate(self, jobs: list[Job]) -> None:
+        def work() -> None:
+            self._graph.refresh()
+            self._manner.learn()
+            self._insights.all()
+            self._store.outbox.done(jobs)
 
         await asyncio.to_thread(work)
         self._changed()
@@ -284,8 +303,8 @@ class Pipeline:
     def _records(self, ids: Sequence[str]) -> list[IndexRecord]:
         episodes = self._store.episodes.by_id(ids)
         facts = self._store.facts.by_id(ids)
-        return [record_of_episode(e) for e in episodes.values()] + [
-            record_of_fact(f) for f in facts.values() if f.status in INDEXED
+        return [record_of_episode(e) for e in episodes.values() if not e.archived] + [
+            record_of_fact(f) for f in facts.values() if f.status in INDEXED and not is_manner(f)
         ]
 
 

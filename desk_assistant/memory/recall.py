@@ -187,6 +187,7 @@ class Recaller:
             key: e
             for key, e in episodes.items()
             if key not in hidden
+            and not e.archived
             and e.session_id not in hidden
             and not hidden.intersection(e.messages)
             and not seen.issuperset(e.messages)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from desk_assistant import textkit
-from desk_assistant.memory.extract import Statement, Turn, extract, statement_key
+from desk_assistant import i18n, textkit
+from desk_assistant.errors import InputError
+from desk_assistant.memory.extract import USER, Statement, Turn, extract, normal_form, statement_key
 from desk_assistant.memory.people import People
 from desk_assistant.memory.resolve import KnownFact, Resolution, resolve
 from desk_assistant.store import Fact, FactSource, FactStatus, Message, Store, new_id, now_iso
@@ -295,6 +296,57 @@ class SemanticMemory:
                 self._changed(changed, "split")
             self._store.outbox.put("index", parted)
         return parted
+
+    def merge(self, session_id: str, name: str, into: str) -> Fact:
+        """Take two names for one person or thing because the person says so; `split` takes it back.
+
+        Args:
+            session_id: Session of notes that keeps the person's word for it.
+            name: What becomes another name.
+            into: What is known stands under this name from then on.
+
+        Raises:
+            InputError: One of them is empty, or both are the same.
+        """
+        name, into = " ".join(name.split()), " ".join(into.split())
+        if not name or not into or USER in (name, into) or normal_form(name) == normal_form(into):
+            raise InputError("memory.merge_needs_two")
+        with self._store.transaction():
+            session = self._store.transcripts.create_session(session_id, origin="note")
+            said = Message(new_id("message"), session.id, "user", f"{into} = {name}", now_iso(), session.head_id)
+            message = self._store.transcripts.append(said)
+            language = textkit.guess_language(name)
+            start = len(message.content) - len(name)
+            alias = Statement(
+                subject=into,
+                predicate="alias",
+                object=name,
+                text=i18n.t_in(language, "memory.also_called", name=name),
+                kind="identity",
+                confidence=1.0,
+                language=language,
+                start=start,
+                end=len(message.content),
+                clause_start=0,
+                clause_end=len(message.content),
+            )
+            changed = self._take(alias, message, fresh=True, actor="person")
+            self._store.outbox.put("index", changed)
+            self._store.audit.write("person", "merged", "semantic", changed)
+        return self._get(changed[0])
+
+    def reopen(self, fact_id: str) -> Fact:
+        """Put a task that was done back on the list.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        with self._store.transaction():
+            changed = self._store.facts.change(
+                fact_id, actor="person", action="reopened", status="active", valid_to=None, last_seen=now_iso()
+            )
+            self._changed(changed, "reopened")
+        return changed
 
     def finish(self, fact_id: str) -> Fact:
         """Mark a task, plan or appointment as done.

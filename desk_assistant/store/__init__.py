@@ -9,6 +9,7 @@ from desk_assistant.store.database import Database
 from desk_assistant.store.episodes import Episodes
 from desk_assistant.store.facts import Facts
 from desk_assistant.store.graph import Entity, GraphTables, Relation
+from desk_assistant.store.insights import Insights
 from desk_assistant.store.ledger import Audit, Meta, Tombstones
 from desk_assistant.store.outbox import Outbox
 from desk_assistant.store.records import (
@@ -18,6 +19,8 @@ from desk_assistant.store.records import (
     FactChange,
     FactSource,
     FactStatus,
+    Insight,
+    InsightKind,
     Job,
     Message,
     MessageState,
@@ -37,6 +40,8 @@ __all__ = [
     "FactChange",
     "FactSource",
     "FactStatus",
+    "Insight",
+    "InsightKind",
     "Job",
     "Message",
     "MessageState",
@@ -69,6 +74,7 @@ class Store:
         self.facts = Facts(self._database)
         self.episodes = Episodes(self._database)
         self.graph = GraphTables(self._database)
+        self.insights = Insights(self._database)
         self.outbox = Outbox(self._database)
         self.audit = Audit(self._database)
         self.meta = Meta(self._database)

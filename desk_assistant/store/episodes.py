@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from desk_assistant.errors import NotFoundError
@@ -23,8 +24,8 @@ class Episodes:
             self._db.execute(
                 """INSERT INTO episodes
                    (id, kind, session_id, role, speaker, text, lexical, language, importance, position,
-                    created_at, epoch)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    created_at, epoch, stored)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (id) DO UPDATE SET text = excluded.text, lexical = excluded.lexical,
                    language = excluded.language, importance = excluded.importance, position = excluded.position,
                    created_at = excluded.created_at, epoch = excluded.epoch""",
@@ -41,6 +42,7 @@ class Episodes:
                     episode.position,
                     episode.created_at,
                     epoch_of(episode.created_at),
+                    episode.stored or time.time(),
                 ),
             )
             self._db.execute("DELETE FROM episode_sources WHERE episode_id = ?", (episode.id,))
@@ -101,8 +103,8 @@ class Episodes:
             limit: Turns at most.
         """
         rows = self._db.rows(
-            "SELECT * FROM episodes WHERE kind = 'turn' AND ((epoch >= ? AND epoch < ?) OR (? != '' AND text LIKE ?"
-            " ESCAPE '\\')) ORDER BY epoch, position LIMIT ?",
+            "SELECT * FROM episodes WHERE kind = 'turn' AND NOT archived AND ((epoch >= ? AND epoch < ?)"
+            " OR (? != '' AND text LIKE ? ESCAPE '\\')) ORDER BY epoch, position LIMIT ?",
             (start, end, spoken_of, like(spoken_of), limit),
         )
         return self._with_sources(rows)
@@ -146,6 +148,32 @@ class Episodes:
             for episode_id in episode_ids:
                 self._db.execute("DELETE FROM episodes WHERE id = ?", (episode_id,))
 
+    def set_archived(self, episode_ids: Iterable[str], archived: bool) -> None:
+        """Put episodes aside, or bring them back."""
+        with self._db.transaction():
+            for episode_id in episode_ids:
+                self._db.execute("UPDATE episodes SET archived = ? WHERE id = ?", (archived, episode_id))
+
+    def archived(self, limit: int = 10_000) -> list[Episode]:
+        """Return the episodes that stepped aside, newest first."""
+        rows = self._db.rows(
+            "SELECT * FROM episodes WHERE archived ORDER BY epoch DESC, position DESC LIMIT ?", (limit,)
+        )
+        return self._with_sources(rows)
+
+    def said_by_user(self, limit: int) -> list[Episode]:
+        """Return the newest turns of the person, newest first."""
+        rows = self._db.rows(
+            "SELECT * FROM episodes WHERE kind = 'turn' AND role = 'user' ORDER BY epoch DESC, position DESC LIMIT ?",
+            (limit,),
+        )
+        return self._with_sources(rows)
+
+    def present(self) -> Iterator[Episode]:
+        """Yield the turns in recall, oldest first."""
+        for batch in self.walk():
+            yield from (episode for episode in batch if episode.kind == "turn" and not episode.archived)
+
     def count(self) -> dict[str, int]:
         """Return how many episodes there are by kind."""
         return {row[0]: int(row[1]) for row in self._db.rows("SELECT kind, count(*) FROM episodes GROUP BY kind")}
@@ -177,6 +205,9 @@ class Episodes:
                 created_at=row["created_at"],
                 access_count=row["access_count"],
                 messages=tuple(sources.get(row["id"], ())),
+                archived=bool(row["archived"]),
+                last_access=row["last_access"],
+                stored=row["stored"],
             )
             for row in rows
         ]

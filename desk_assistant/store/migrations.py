@@ -159,4 +159,28 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
                 AND NOT EXISTS (SELECT 1 FROM relations WHERE source = entities.id OR target = entities.id);
         END""",
     ),
+    # 3: insights, which are derived and made anew like the graph, each with the records that it rests on; and episodes
+    # that stepped aside: archived ones are out of recall, still listed, and come back when the person says so. `stored`
+    # is when a record was kept here, so that what an import brought in yesterday is not old for having been said long
+    # ago.
+    (
+        """CREATE TABLE insights (
+            id TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
+            text TEXT NOT NULL,
+            key TEXT NOT NULL,
+            language TEXT NOT NULL,
+            sessions INTEGER NOT NULL,
+            updated_at TEXT NOT NULL
+        )""",
+        """CREATE TABLE insight_sources (
+            insight_id TEXT NOT NULL REFERENCES insights(id) ON DELETE CASCADE,
+            record_id TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            PRIMARY KEY (insight_id, record_id)
+        ) WITHOUT ROWID""",
+        "ALTER TABLE episodes ADD COLUMN archived INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE episodes ADD COLUMN stored REAL NOT NULL DEFAULT 0",
+        "CREATE INDEX episodes_archived ON episodes(archived, kind)",
+    ),
 )

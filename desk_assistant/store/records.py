@@ -11,9 +11,10 @@ Role = Literal["user", "assistant", "system"]
 MessageState = Literal["complete", "streaming", "stopped", "failed"]
 FactStatus = Literal["active", "pending", "superseded", "retracted", "closed", "archived"]
 EpisodeKind = Literal["turn", "summary"]
+InsightKind = Literal["repeated", "theme", "change", "topic"]
 
 _ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32: nothing to misread when typed
-PREFIXES: Final = {"session": "s", "message": "m", "fact": "f", "episode": "e"}
+PREFIXES: Final = {"session": "s", "message": "m", "fact": "f", "episode": "e", "insight": "i"}
 
 
 def new_id(kind: str) -> str:
@@ -145,6 +146,9 @@ class Episode:
         speaker: Name of who said it, where the conversation gives names.
         position: Place among all turns; neighbours in a conversation are neighbours here.
         messages: Ids of the messages it was made from.
+        archived: It stepped aside: out of recall, still listed.
+        last_access: When it was last recalled.
+        stored: When it was kept here, seconds since 1970; 0 where that is not known.
     """
 
     id: str
@@ -160,6 +164,31 @@ class Episode:
     position: int = 0
     access_count: int = 0
     messages: tuple[str, ...] = ()
+    archived: bool = False
+    last_access: str | None = None
+    stored: float = 0.0
+
+
+@dataclass(frozen=True)
+class Insight:
+    """A conclusion that several conversations support; derived, never said.
+
+    Attributes:
+        kind: `repeated` (one thing said again), `theme` (several facts of one kind), `change` (a value that moved more
+            than once) or `topic` (somebody or something that comes up).
+        key: What it is about, in a normal form that stays when the words change; the person's "no" is kept by it.
+        sessions: How many conversations support it.
+        sources: Ids of the facts and messages that it rests on.
+    """
+
+    id: str
+    kind: InsightKind
+    text: str
+    key: str
+    language: str
+    sessions: int
+    updated_at: str
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

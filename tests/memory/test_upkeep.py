@@ -58,7 +58,7 @@ async def test_saying_that_it_is_done_closes_a_task(profile: Profile, messages: 
 
 async def test_what_has_not_come_up_for_a_month_is_offered_for_review(profile: Profile) -> None:
     fact = await _fact(profile, "I like jazz.", "jazz")
-    upkeep = Upkeep(profile.store)
+    upkeep = Upkeep(profile.store, profile.settings)
 
     assert upkeep.stale(_days_later(29)) == []
     assert [f.id for f in upkeep.stale(_days_later(31))] == [fact.id]
@@ -70,7 +70,7 @@ async def test_only_what_was_never_sure_is_archived_and_it_comes_back(profile: P
     sure = await _fact(profile, "I like jazz.", "jazz")
     unsure = await _fact(profile, "I probably like opera.", "opera")
     assert unsure.status == "pending"
-    upkeep = Upkeep(profile.store)
+    upkeep = Upkeep(profile.store, profile.settings)
 
     assert upkeep.run(_days_later(89)) == []
     assert upkeep.run(_days_later(91)) == [unsure.id]
@@ -84,13 +84,13 @@ async def test_what_is_pinned_never_steps_aside(profile: Profile) -> None:
     unsure = await _fact(profile, "I probably like opera.", "opera")
     await profile.memory.pin(unsure.id, True)
 
-    assert Upkeep(profile.store).run(_days_later(400)) == []
-    assert Upkeep(profile.store).stale(_days_later(400)) == []
+    assert Upkeep(profile.store, profile.settings).run(_days_later(400)) == []
+    assert Upkeep(profile.store, profile.settings).stale(_days_later(400)) == []
 
 
 async def test_an_errand_goes_a_week_after_its_day(profile: Profile) -> None:
     task = await _fact(profile, "I have to send the invoice tomorrow.", "invoice")
-    upkeep = Upkeep(profile.store)
+    upkeep = Upkeep(profile.store, profile.settings)
 
     assert upkeep.run(_days_later(6)) == []
     assert upkeep.run(_days_later(10)) == [task.id]
@@ -101,7 +101,7 @@ async def test_many_at_once_are_backed_up_first(profile: Profile) -> None:
         profile.say(f"I probably like {name}.", at=SAID)
     await profile.memory.settle()
 
-    assert len(Upkeep(profile.store).run(_days_later(91))) == 11
+    assert len(Upkeep(profile.store, profile.settings).run(_days_later(91))) == 11
 
     assert list(profile.locations.backups.glob("before-cleanup-*.db"))
 

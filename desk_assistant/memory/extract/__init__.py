@@ -22,6 +22,7 @@ __all__ = [
     "Statement",
     "Turn",
     "extract",
+    "is_passing",
     "normal_form",
     "predicates",
     "statement_key",
@@ -55,3 +56,13 @@ def extract(
     from desk_assistant.memory.extract import engine
 
     return engine.extract(text, said_at=said_at, previous=previous, known=known, tasks=tasks)
+
+
+def is_passing(text: str) -> bool:
+    """Tell whether all that a message says is for this one answer alone, or small talk ("just this once, in French").
+
+    Such a message states nothing, and need not stay in recall for long.
+    """
+    from desk_assistant.memory.extract import engine
+
+    return engine.is_passing(text)

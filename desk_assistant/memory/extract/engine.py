@@ -121,6 +121,23 @@ def _read(
     return tuple(sorted(found.values(), key=lambda statement: (statement.start, statement.end)))
 
 
+LONGEST_PASSING: Final = 200
+"""Characters beyond which nothing is taken for a passing request."""
+
+
+def is_passing(text: str) -> bool:
+    """Do the work of `desk_assistant.memory.extract.is_passing`."""
+    if len(text) > LONGEST_PASSING:
+        return False
+    said = [sentence for sentence in sentences(mask(fold(text))) if any(c.isalnum() for c in sentence.text)]
+    return bool(said) and all(_passes(sentence) for sentence in said)
+
+
+def _passes(sentence: Span) -> bool:
+    gates = LANGUAGES[guess_language(sentence.text)].gates
+    return bool(gates.small_talk.match(sentence.text) or gates.one_off.search(sentence.text))
+
+
 def _without_material(prose: str) -> str:
     """Overwrite the text that a request is to be carried out on ("Translate this: …")."""
     for language in LANGUAGES.values():

@@ -61,10 +61,17 @@ def lookup(predicate: str) -> Predicate:
 
 def label(predicate: str) -> str:
     """Return the name of `predicate` for people, in the interface language ("Favourite: drink")."""
+    return label_in(predicate, i18n.language())
+
+
+def label_in(predicate: str, lang: str) -> str:
+    """Return the name of `predicate` for people, in a given language."""
     name, extra = base(predicate), qualifier(predicate)
     key = f"predicate_{'any' if name == '*' else name}"
-    shown = i18n.t(f"facts.{key}" if name in registry() else "facts.predicate_about")
-    return i18n.t("facts.qualified", label=shown, qualifier=qualifier_label(predicate)) if extra else shown
+    shown = i18n.t_in(lang, f"facts.{key}" if name in registry() else "facts.predicate_about")
+    if not extra:
+        return shown
+    return i18n.t_in(lang, "facts.qualified", label=shown, qualifier=qualifier_label(predicate, lang))
 
 
 def qualifier_label(predicate: str, lang: str | None = None) -> str:

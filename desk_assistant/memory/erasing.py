@@ -1,0 +1,104 @@
+"""Memory's forgetting side: set aside, undo, erase, check, and the files outside that still hold it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from desk_assistant.memory.forget import JOB as ERASE
+from desk_assistant.memory.forget import Forgetter
+from desk_assistant.memory.pipeline import Pipeline
+from desk_assistant.memory.ports import IndexService
+from desk_assistant.memory.recheck import ForgottenCheck
+from desk_assistant.memory.recheck import check as recheck
+from desk_assistant.memory.records import ForgetReport, Forgetting
+from desk_assistant.settings import Settings
+from desk_assistant.store import Store
+
+
+class Erasing:
+    """The part of `Memory` that forgets."""
+
+    _store: Store
+    _settings: Settings
+    _index: IndexService | None
+    _home: Path
+    _forgetter: Forgetter
+    _pipeline: Pipeline
+
+    def _changed(self) -> None:
+        raise NotImplementedError
+
+    def _written(self) -> None:
+        raise NotImplementedError
+
+    async def forget(self, record_ids: Sequence[str], *, undo_seconds: float | None = None) -> Forgetting:
+        """Hide records at once and erase them when the time for undo is over.
+
+        Raises:
+            NotFoundError: One of the ids does not exist; nothing is hidden.
+        """
+        seconds = self._settings.number("forget.undo_seconds") if undo_seconds is None else undo_seconds
+        forgetting = await asyncio.to_thread(self._forgetter.set_aside, list(record_ids), seconds)
+        self._written()
+        return forgetting
+
+    async def undo(self, forgetting: Forgetting) -> bool:
+        """Take a forgetting back; False when the erase has begun."""
+        undone = await asyncio.to_thread(self._forgetter.undo, forgetting)
+        self._changed()
+        return undone
+
+    async def erase_now(self, forgetting: Forgetting) -> ForgetReport:
+        """Erase what was set aside without waiting, and report what was removed and checked.
+
+        Raises:
+            DeskError: The erase could not be finished; it is taken up again later.
+        """
+        await asyncio.to_thread(self._store.outbox.put, ERASE, forgetting.ids)
+        await self._pipeline.drain()
+        reports = [r for r in (self._pipeline.take_report(i) for i in forgetting.ids) if r is not None]
+        return reports[0] if reports else ForgetReport()
+
+    async def check_forgotten(self) -> ForgottenCheck:
+        """Look through the whole profile for anything that was forgotten and is there all the same.
+
+        Raises:
+            DeskError: The index cannot be read.
+        """
+        indexed = await self._index.ids() if self._index is not None else ()
+        return await asyncio.to_thread(recheck, self._store, self._home, self._forgetter.backups(), indexed)
+
+    def backups(self) -> list[Path]:
+        """Return the backup files; each may still hold what was forgotten after it was made."""
+        return self._forgetter.backups()
+
+    async def delete_backups(self, names: Sequence[str] = ()) -> list[Path]:
+        """Delete backups by their file names, or all; returns those that are gone.
+
+        Raises:
+            NotFoundError: There is no backup of such a name; nothing is deleted.
+            StorageError: One of them cannot be deleted.
+        """
+        return await asyncio.to_thread(self._forgetter.delete_backups, names)
+
+    async def note_export(self, path: Path) -> None:
+        """Remember that a conversation was exported to a file, so that forgetting can name it."""
+        await asyncio.to_thread(self._forgetter.exports.add, path)
+
+    def exports(self) -> list[Path]:
+        """Return the exported files that are still there."""
+        return self._forgetter.exports.all()
+
+    async def delete_exports(self, paths: Sequence[Path]) -> None:
+        """Delete exported files.
+
+        Raises:
+            StorageError: One of them cannot be deleted.
+        """
+        await asyncio.to_thread(self._forgetter.delete_exports, paths)
+
+    def files_with(self, words: str) -> tuple[str, ...]:
+        """Return the files of the data folder that contain the words, backups aside."""
+        return self._forgetter.files_with(words)
