@@ -15,9 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from desk_assistant import i18n
-from desk_assistant.cli.arguments import Invocation
 from desk_assistant.cli.console import Console, interactive, tolerant_streams
-from desk_assistant.cli.grammar import build
 from desk_assistant.errors import DeskError, InputError
 from desk_assistant.paths import Locations
 
@@ -43,8 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     locations = Locations.find()
     try:
-        locations = _prepare(arguments)
-        code = _run(arguments, console, locations)
+        locations, rest = _prepare(arguments)
+        code = _run(arguments if rest else None, console, locations)
         console.flush()
     except SystemExit as request:  # argparse, after --help or on bad arguments
         code = request.code if isinstance(request.code, int) else 1
@@ -66,44 +64,59 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _prepare(arguments: Sequence[str]) -> Locations:
-    """Find the profile and speak its language, so that even the help is in it."""
+def _prepare(arguments: Sequence[str]) -> tuple[Locations, list[str]]:
+    """Find the profile and speak its language, so that even the help is in it.
+
+    Returns:
+        The profile, and the arguments beside those that name it.
+    """
     i18n.set_language("auto")
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--data-dir")
     early.add_argument("--profile")
     try:
-        known, _ = early.parse_known_args(arguments)
+        known, rest = early.parse_known_args(arguments)
     except argparse.ArgumentError:
-        return Locations.find()  # the real parser says what is wrong
+        return Locations.find(), list(arguments)  # the real parser says what is wrong
     locations = Locations.find(known.data_dir, known.profile)
     if not locations.settings.exists():
-        return locations
+        return locations, rest
     from desk_assistant.settings import Settings
 
     with contextlib.suppress(DeskError):  # a broken settings file is reported by whoever needs it
         i18n.set_language(Settings.load(locations.settings).text("interface.language"))
-    return locations
+    return locations, rest
 
 
-def _run(arguments: Sequence[str], console: Console, locations: Locations) -> int:
+def _run(arguments: Sequence[str] | None, console: Console, locations: Locations) -> int:
+    """Run a command, or the app when there is none; `None` when it is plain that there is none."""
+    if arguments is None and interactive():
+        return _app(locations)
+    # The grammar of all commands; whoever opens the app should not wait for it.
+    from desk_assistant.cli.arguments import Invocation
+    from desk_assistant.cli.grammar import build
+
     parser = build()
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(arguments or [])
     console.quiet = options.quiet
     command = getattr(options, "run", None)
     if command is None:
         if not interactive():
             parser.print_help(sys.stderr)
             return InputError.exit_code
-        from desk_assistant import tui
-
-        return tui.run(locations)
+        return _app(locations)
     result = command(Invocation(options, console, locations))
     if not inspect.iscoroutine(result):
         return int(result)
     import asyncio
 
     return int(asyncio.run(result))
+
+
+def _app(locations: Locations) -> int:
+    from desk_assistant import tui
+
+    return tui.run(locations)
 
 
 def _drop_output() -> None:

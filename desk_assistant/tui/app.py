@@ -1,4 +1,7 @@
-"""The application: its start and end, its notices, and what it does with records; the chat is in `screens.main`."""
+"""The application: its start and end, its notices, and what it does with records; the chat is in `screens.main`.
+
+Everything that the first frame does not need is imported where it is used: somebody waits for that frame.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,26 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import date, datetime
 from pathlib import PurePath
-from typing import Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
+from textual import events
 from textual.app import App
-from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.timer import Timer
 
 from desk_assistant import i18n
-from desk_assistant.assistant import Assistant, Status
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
-from desk_assistant.tui import clipboard, crash, keymap
-from desk_assistant.tui import messages as m
-from desk_assistant.tui.commands import DeskCommands
-from desk_assistant.tui.flows.chat import ChatFlow
-from desk_assistant.tui.flows.forgetting import ForgetFlow
-from desk_assistant.tui.flows.records import RecordFlow
-from desk_assistant.tui.screens.first_run import FirstRun
-from desk_assistant.tui.screens.main import MainScreen
-from desk_assistant.tui.screens.record import RecordScreen
+from desk_assistant.paths import Locations
+from desk_assistant.tui import crash, keymap
+from desk_assistant.tui.screens.start import StartScreen
+
+if TYPE_CHECKING:
+    from textual.command import Provider
+
+    from desk_assistant.assistant import Assistant, Status
+    from desk_assistant.tui import messages as m
+    from desk_assistant.tui.screens.main import MainScreen
 
 Result = TypeVar("Result")
 NOTICE_SECONDS = 6.0
@@ -35,54 +38,91 @@ MEMORY_DELAY = 0.3
 """Seconds after a change of the stored memory in which more changes are gathered."""
 
 
+def _commands() -> type[Provider]:
+    from desk_assistant.tui.commands import DeskCommands
+
+    return DeskCommands
+
+
 class DeskApp(App[int]):
-    """The terminal app over an opened assistant.
+    """The terminal app over one profile.
+
+    Given an opened assistant it shows the chat at once. Given where a profile lives it paints a first frame in which
+    one can type already, opens the profile behind it, and carries what was typed over.
 
     Args:
-        assistant: The facade; its children are started after the first paint.
+        profile: The facade, or the files of a profile that is to be opened; the children are started after the chat
+            is there.
         first_run: Whether to greet a newcomer.
         clock: Tells the local time, for the dates on the screen.
         custom_keys: The person's own keys by id (see `keymap.load_custom`).
+        theme: Theme of the first frame; the settings' own from then on.
+
+    Attributes:
+        trouble: Why the profile could not be opened, once the app has ended for it.
     """
 
-    CSS_PATH: ClassVar[list[str | PurePath]] = ["screens/main.tcss", "screens/dialogs.tcss"]
-    COMMANDS: ClassVar[set[Any]] = {DeskCommands}
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["screens/main.tcss", "screens/start.tcss", "screens/dialogs.tcss"]
+    COMMANDS: ClassVar[set[Any]] = {_commands}
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-medium"), (116, "-wide")]  # noqa: RUF012 - not a ClassVar there
     ENABLE_COMMAND_PALETTE = True
 
     def __init__(
         self,
-        assistant: Assistant,
+        profile: Assistant | Locations,
         *,
         first_run: bool = False,
         clock: Callable[[], datetime] | None = None,
         custom_keys: Mapping[str, str] | None = None,
+        theme: str = "",
     ) -> None:
         super().__init__()
         self.title = t("tui.app_name")
         # Motion costs frames over ssh and distracts; nothing here needs it.
         self.animation_level = "none"
-        self.assistant = assistant
         self.clock = clock or (lambda: datetime.now().astimezone())
         self.custom_keys = dict(custom_keys or {})
-        self.log_path = assistant.locations.logs / crash.LOG_NAME
-        self.chat = ChatFlow(self, lambda: self.main)
-        self.records = RecordFlow(self)
-        self.forgetting = ForgetFlow(self, lambda: self.main.undo_bar, time.time)
+        self.trouble: DeskError | None = None
         self._first_run = first_run
         self._memory_timer: Timer | None = None
         self._last_states: tuple[str, str] = ("off", "off")
         self._unsubscribe: list[Callable[[], None]] = []
+        self._main: MainScreen | None = None
+        self._held: list[events.Event] | None = None
+        self._opening: asyncio.Task[Assistant] | None = None
+        if isinstance(profile, Locations):
+            self.locations, self.is_open = profile, False
+            self._use_theme(theme)
+        else:
+            self.locations = profile.locations
+            self._adopt(profile)
+        self.log_path = self.locations.logs / crash.LOG_NAME
+
+    def _adopt(self, assistant: Assistant) -> None:
+        """Take an opened profile."""
+        from desk_assistant.tui.flows.chat import ChatFlow
+        from desk_assistant.tui.flows.forgetting import ForgetFlow
+        from desk_assistant.tui.flows.records import RecordFlow
+
+        self.is_open = True
+        self.assistant = assistant
+        self.chat = ChatFlow(self, lambda: self.main)
+        self.records = RecordFlow(self)
+        self.forgetting = ForgetFlow(self, lambda: self.main.undo_bar, time.time)
+        self._use_theme(assistant.settings.text("interface.theme"))
+
+    def _use_theme(self, name: str) -> None:
+        if name in self.available_themes:
+            self.theme = name
 
     # --- life -----------------------------------------------------------------------------------------------------
 
     @property
     def main(self) -> MainScreen:
         """The chat, whatever lies over it."""
-        for screen in self.screen_stack:
-            if isinstance(screen, MainScreen):
-                return screen
-        raise LookupError("the main screen is not there")
+        if self._main is None or self._main not in self.screen_stack:
+            raise LookupError("the main screen is not there")
+        return self._main
 
     @property
     def today(self) -> date:
@@ -90,16 +130,55 @@ class DeskApp(App[int]):
         return self.clock().date()
 
     async def on_mount(self) -> None:
-        """Paint first, then start the children."""
-        theme = self.assistant.settings.text("interface.theme")
-        if theme in self.available_themes:
-            self.theme = theme
+        """Paint first; then open the profile, and at last start the children."""
         if self.custom_keys:
             self.set_keymap(self.custom_keys)
-        await self.push_screen(MainScreen(self))
+        if self.is_open:
+            await self._enter()
+        else:
+            await self.push_screen(StartScreen())
+            self.call_after_refresh(self._open)
+
+    def _open(self) -> None:
+        self._opening = asyncio.create_task(self._opened(), name="open profile")
+        self.run_worker(self._enter_opened(self._opening), exit_on_error=False)
+
+    async def _opened(self) -> Assistant:
+        from desk_assistant.tui import opening
+
+        return await asyncio.to_thread(opening.open_profile, self.locations)
+
+    async def _enter_opened(self, opened: asyncio.Task[Assistant]) -> None:
+        try:
+            assistant = await asyncio.shield(opened)
+        except DeskError as error:
+            self.trouble = error
+            self.exit(return_code=error.exit_code)
+            return
+        except Exception as error:  # noqa: BLE001 - without a profile there is nothing to go on with
+            self._handle_exception(error)
+            return
+        start = cast(StartScreen, self.screen)
+        # From here to the moment at which the new composer can take them, keys wait.
+        self.hold_keys()
+        self._adopt(assistant)
+        await self._enter(start.draft)
+        if start.sent and not self._first_run:
+            self.main.send(start.sent)
+        await self._release_keys(forget=self._first_run)
+
+    async def _enter(self, draft: str = "") -> None:
+        """Show the chat, then start the children."""
+        await self._show_main(draft)
         if self._first_run:
             self.attempt(self._greet())
         self.call_after_refresh(self._begin)
+
+    async def _show_main(self, draft: str) -> None:
+        from desk_assistant.tui.screens.main import MainScreen
+
+        self._main = MainScreen(self, draft)
+        await (self.push_screen if len(self.screen_stack) == 1 else self.switch_screen)(self._main)
 
     def _begin(self) -> None:
         self._unsubscribe = [
@@ -108,7 +187,30 @@ class DeskApp(App[int]):
         ]
         self.attempt(self.assistant.start())
 
+    # --- keys that come while screens change ------------------------------------------------------------------------
+
+    def hold_keys(self) -> None:
+        """Let what is typed from now on wait."""
+        self._held = self._held or []
+
+    async def _release_keys(self, *, forget: bool = False) -> None:
+        """Type what waited, unless it was meant for another screen."""
+        held, self._held = self._held or [], None
+        for event in () if forget else held:
+            await self.on_event(event)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keep what is typed while no field can take it; Textual would drop it."""
+        if self._held is not None and isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            self._held.append(event)
+        else:
+            await super().on_event(event)
+
+    # --- the first start --------------------------------------------------------------------------------------------
+
     async def _greet(self) -> None:
+        from desk_assistant.tui.screens.first_run import FirstRun
+
         before = i18n.language()
         home = self.assistant.locations.home
         remembers = await self.ask(FirstRun(home, self.assistant.model_name))
@@ -128,9 +230,11 @@ class DeskApp(App[int]):
         if self.chat.live is not None:
             self.chat.live.detach()
         draft = self.main.draft
-        while len(self.screen_stack) > 1 and not isinstance(self.screen, MainScreen):
+        while len(self.screen_stack) > 1 and self.screen is not self._main:
             await self.pop_screen()
-        await self.switch_screen(MainScreen(self, draft))
+        self.hold_keys()
+        await self._show_main(draft)
+        await self._release_keys()
 
     async def change_setting(self, key: str, value: object) -> None:
         """Check and store a setting.
@@ -144,7 +248,13 @@ class DeskApp(App[int]):
         """End the children, however the app ended."""
         for unsubscribe in self._unsubscribe:
             unsubscribe()
-        await self.assistant.close()
+        if self._opening is not None:
+            # What is being opened when the person quits is closed like anything else.
+            await asyncio.wait([self._opening])
+            if not self.is_open and self._opening.exception() is None:
+                await self._opening.result().close()
+        if self.is_open:
+            await self.assistant.close()
 
     def _handle_exception(self, error: Exception) -> None:
         # Textual would print a traceback with the values of local variables, which hold what the person wrote.
@@ -217,7 +327,7 @@ class DeskApp(App[int]):
     def _memory_changed(self) -> None:
         # The screen is there from the first paint to the end; a change may still be told after it.
         # Changes come in bursts while something is being remembered; one look after the burst is enough.
-        if self._memory_timer is None and any(isinstance(screen, MainScreen) for screen in self.screen_stack):
+        if self._memory_timer is None and self._main in self.screen_stack:
             self._memory_timer = self.set_timer(MEMORY_DELAY, self._look_at_memory)
 
     def _look_at_memory(self) -> None:
@@ -237,6 +347,8 @@ class DeskApp(App[int]):
 
     def on_open_record(self, event: m.OpenRecord) -> None:
         """Show a record in full."""
+        from desk_assistant.tui.screens.record import RecordScreen
+
         self.push_screen(RecordScreen(self, event.record_id))
 
     def on_edit_record(self, event: m.EditRecord) -> None:
@@ -280,6 +392,8 @@ class DeskApp(App[int]):
         self.attempt(self._copy(event.text))
 
     async def _copy(self, text: str) -> None:
+        from desk_assistant.tui import clipboard
+
         self.tell(await clipboard.copy(text, self.copy_to_clipboard))
 
     # --- Textual's own words, in the interface language ---------------------------------------------------------------
@@ -290,5 +404,7 @@ class DeskApp(App[int]):
 
     def action_command_palette(self) -> None:
         """Show the command palette."""
-        if not self.screen.has_class("--textual-command-palette"):
+        from textual.command import CommandPalette
+
+        if self.is_open and not self.screen.has_class("--textual-command-palette"):
             self.push_screen(CommandPalette(placeholder=t("tui.palette_placeholder"), id="--command-palette"))

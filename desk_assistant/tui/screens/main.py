@@ -82,6 +82,7 @@ class MainScreen(Screen[None]):
     async def on_mount(self) -> None:
         """Show the open conversation; the cursor waits in the composer."""
         self.composer.text = self._draft
+        self.composer.move_cursor(self.composer.document.end)
         self.composer.focus()
         self.show_status(self._assistant.status)
         await self.show_conversation()
@@ -239,8 +240,12 @@ class MainScreen(Screen[None]):
             self._desk.warn(t("tui.slash_unknown", name=name))
             return
         self.composer.sent(event.text)
-        job = self._commands.run(event.text)
-        self._desk.attempt(job if job is not None else self._desk.chat.send(event.text))
+        self.send(event.text)
+
+    def send(self, text: str) -> None:
+        """Run a slash command, or send a message, as if it had been typed."""
+        job = self._commands.run(text)
+        self._desk.attempt(job if job is not None else self._desk.chat.send(text))
 
     # --- sessions ---------------------------------------------------------------------------------------------------
 

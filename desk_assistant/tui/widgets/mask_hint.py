@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.widgets import Static
 
 from desk_assistant.i18n import t
-from desk_assistant.privacy import Span
 from desk_assistant.tui.cells import fit, one_line
-from desk_assistant.tui.masking import kind_name
+
+if TYPE_CHECKING:
+    from desk_assistant.privacy import Span
 
 SHOWN = 3
 """How many parts are named; more are counted."""
@@ -28,6 +30,9 @@ class MaskHint(Static):
         self.display = bool(spans) and not private
         if not self.display:
             return
+        # The filter is not needed for the first frame, in which this line stands already.
+        from desk_assistant.tui.masking import kind_name
+
         parts: list[Content | str | tuple[str, str]] = [(t("tui.mask_hint") + " ", "")]
         for number, span in enumerate(spans[:SHOWN]):
             named = [(f"{kind_name(span.type)} ", "bold"), (_short(text[span.start : span.end]), "underline")]
