@@ -12,6 +12,7 @@ from typing import Final
 import platformdirs
 
 from desk_assistant.errors import InputError, StorageError
+from desk_assistant.installed import installation
 
 APP: Final = "desk-assistant"
 DEFAULT_PROFILE: Final = "default"
@@ -87,8 +88,10 @@ class Locations:
 
     @property
     def model_folders(self) -> tuple[Path, ...]:
-        """Folders searched for models, first match wins: beside the data, then the shared folder."""
-        return tuple(dict.fromkeys((self.root / "models", self.models)))
+        """Folders searched for models, first match wins: beside the data, the shared folder, the installer's own."""
+        came_along = installation()
+        own = (self.root / "models", self.models)
+        return tuple(dict.fromkeys((*own, came_along.models) if came_along else own))
 
     def ensure(self) -> None:
         """Create the folders of the profile, readable by their owner alone.

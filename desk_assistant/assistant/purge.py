@@ -52,7 +52,7 @@ def plan(locations: Locations, *, models_only: bool) -> Purge:
         models_only: Leave the profiles.
     """
     own = (locations.root / "profiles", locations.root / "models")
-    wanted = locations.model_folders if models_only else own
+    wanted = (locations.root / "models", locations.models) if models_only else own
     folders = tuple(folder for folder in dict.fromkeys(wanted) if folder.is_dir())
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
     return Purge(folders, sum(path.stat().st_size for path in files))

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from desk_assistant.cli import connections
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
+from desk_assistant.cli.installation import checks as checks_of_copy
 from desk_assistant.cli.running import assistant, settled, started
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import counted, t
+from desk_assistant.installed import installation
 
 if TYPE_CHECKING:
     from desk_assistant.assistant import Assistant
@@ -68,6 +70,9 @@ async def run(invocation: Invocation) -> int:
 
 async def _checks(invocation: Invocation) -> AsyncIterator[Finding]:
     locations = invocation.locations
+    if came_along := installation():
+        for name, ok, detail in checks_of_copy(came_along, quick=invocation.options.quick):
+            yield Finding(name, ok, detail)
     for check in (_data_folder, _settings, _database):
         yield check(locations)
     for finding in _models(locations):

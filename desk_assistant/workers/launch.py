@@ -26,6 +26,8 @@ FIXED: Final[Mapping[str, str]] = {
     "PYTHONUNBUFFERED": "1",
     "PYTHONIOENCODING": "utf-8:backslashreplace",
     "PYTHONFAULTHANDLER": "1",
+    # A child starts in whatever folder the person is in: a file there must not pass for a library.
+    "PYTHONSAFEPATH": "1",
 }
 """Settings of every child that nothing may override."""
 

@@ -57,3 +57,13 @@ def test_the_version_is_told_without_loading_the_program() -> None:
 def test_an_unknown_worker_is_refused() -> None:
     done = subprocess.run([sys.executable, "-m", "desk_assistant", "__worker", "x"], capture_output=True, timeout=60)
     assert done.returncode == 2
+
+
+def test_what_lies_in_the_folder_the_person_is_in_is_no_code_of_a_child(tmp_path: Path) -> None:
+    (tmp_path / "desk_assistant").mkdir()
+    (tmp_path / "desk_assistant" / "__main__.py").write_text("print('a stranger')\n", encoding="utf-8")
+    command = [*launch.command("nobody")[:-2], "--version"]
+
+    done = subprocess.run(command, cwd=tmp_path, env=launch.environment(), capture_output=True, text=True, check=False)
+
+    assert done.stdout.strip() == f"desk-assistant {__version__}"
