@@ -15,6 +15,7 @@ from desk_assistant.assistant.events import (
     Waiting,
 )
 from desk_assistant.assistant.importer import ImportReport
+from desk_assistant.assistant.imports import ImportPreview
 from desk_assistant.assistant.service import Assistant
 from desk_assistant.assistant.status import PartStatus, Status
 
@@ -23,6 +24,7 @@ __all__ = [
     "Answered",
     "Assistant",
     "Conversation",
+    "ImportPreview",
     "ImportReport",
     "PartStatus",
     "Piece",

@@ -15,7 +15,7 @@ from desk_assistant.assistant import branches
 from desk_assistant.assistant.conversation import Conversation, catch_up
 from desk_assistant.assistant.engine import Engine, LlmService
 from desk_assistant.assistant.events import TurnEvent
-from desk_assistant.assistant.importer import Importer, ImportReport
+from desk_assistant.assistant.imports import Imports
 from desk_assistant.assistant.model_choices import in_use
 from desk_assistant.assistant.parts import Parts
 from desk_assistant.assistant.status import Status
@@ -54,6 +54,7 @@ class Assistant:
         store: The database, for reading.
         memory: The three layers of memory.
         models: The models on this machine.
+        imports: Takes in conversations of other programs.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class Assistant:
         )
         self._parts = Parts(self._engine, index, self.memory, self._warmer.want)
         self._open: list[Conversation] = []
+        self.imports = Imports(store, self.memory, lambda: self._gate, lambda: self.memory_mode == "off")
 
     @classmethod
     def open(
@@ -368,23 +370,6 @@ class Assistant:
         """Switch remembering on, pause it, or switch it off."""
         self.settings.set("memory.enabled", mode != "off")
         self.settings.set("memory.paused", mode == "paused")
-
-    async def import_jsonl(self, path: Path, progress: Callable[[str, int, int], None] | None = None) -> ImportReport:
-        """Import conversations and wait until all of it is extracted and searchable.
-
-        Args:
-            path: A file of JSON lines.
-            progress: Called with the phase ("read", "remember"), what is done and the total.
-
-        Raises:
-            InputError: The file cannot be read, or memory is off.
-            StorageError: The disk refuses; what was imported before is kept, and importing again goes on from there.
-        """
-        if self.memory_mode == "off":
-            raise InputError("assistant.memory_off")
-        report = await asyncio.to_thread(Importer(self.store, self._gate).run, path, progress)
-        await self.memory.settle(progress)
-        return report
 
 
 def _index_setup(locations: Locations, models: ModelStore) -> IndexSetup:

@@ -1,16 +1,29 @@
-"""`import`: conversations from a file, through the whole write path."""
+"""`import`: conversations from other programs, through the whole write path."""
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
-from desk_assistant.cli.jsonl import PARTLY_DONE, BadLine
+from desk_assistant.cli.console import Console, fit, pad
+from desk_assistant.cli.jsonl import PARTLY_DONE
 from desk_assistant.cli.running import assistant, progress_of, started
-from desk_assistant.errors import NotFoundError
+from desk_assistant.errors import InputError, NotFoundError
 from desk_assistant.i18n import counted, t
 
-FORMATS = ("jsonl",)
+if TYPE_CHECKING:
+    import argparse
+
+    from desk_assistant.assistant import ImportPreview, ImportReport
+    from desk_assistant.importers import Problem, Selection
+
+FORMATS = ("auto", "chatgpt", "claude", "openwebui", "jsonl", "markdown")
+LISTED = 20
+"""Conversations that a preview names on the screen; the JSON names more."""
+
+TITLE_CELLS = 60
 
 
 def register(commands: Commands) -> None:
@@ -18,23 +31,66 @@ def register(commands: Commands) -> None:
     parser = add_command(commands, "import", run)
     parser.add_argument("file", metavar=t("cli.file"), help=t("cli.help_import_file"))
     parser.add_argument("--format", choices=FORMATS, default=FORMATS[0], help=t("cli.help_import_format"))
+    parser.add_argument("--since", metavar=t("cli.date"), help=t("cli.help_import_since"))
+    parser.add_argument("--until", metavar=t("cli.date"), help=t("cli.help_import_until"))
+    parser.add_argument("--title", metavar=t("cli.words"), default="", help=t("cli.help_import_title"))
+    parser.add_argument("-n", "--preview", action="store_true", help=t("cli.help_import_preview"))
 
 
 async def run(invocation: Invocation) -> int:
-    """Import a file and return when everything in it is extracted and searchable."""
-    console = invocation.console
-    path = Path(invocation.options.file).expanduser()
+    """Import and return when everything is extracted and searchable, or show what would come in."""
+    options, console = invocation.options, invocation.console
+    path = Path(options.file).expanduser()
     if not path.exists():
         raise NotFoundError("cli.no_file", path=path)
-
+    selection = _selection(options)
+    if options.preview:
+        async with assistant(invocation.locations) as running:
+            preview = await running.imports.preview(
+                path, source=options.format, selection=selection, progress=progress_of(console)
+            )
+        _show(console, preview, as_json=options.json)
+        return PARTLY_DONE if _complain(console, preview.problems) else 0
     async with assistant(invocation.locations, index=True) as running:
         await started(running, console, "index")
         before = len(await running.memory.facts(None))
-        report = await running.import_jsonl(path, progress_of(console))
+        report = await running.imports.run(path, progress_of(console), source=options.format, selection=selection)
         facts = len(await running.memory.facts(None)) - before
-    for number, reason in report.bad_lines:
-        console.warn(str(BadLine(number, reason)))
-    if invocation.options.json:
+    _complain(console, report.problems)
+    _tell(console, report, facts, as_json=options.json)
+    return PARTLY_DONE if report.bad_lines else 0
+
+
+def _selection(options: argparse.Namespace) -> Selection:
+    from desk_assistant.importers import Selection
+
+    since, until = _day(options.since), _day(options.until)
+    if since is not None and until is not None and since > until:
+        raise InputError("importers.dates_reversed", since=options.since, until=options.until)
+    return Selection(since, until, options.title)
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text is not None else None
+    except ValueError as error:
+        raise InputError("cli.bad_date", date=text) from error
+
+
+def _complain(console: Console, problems: tuple[Problem, ...]) -> bool:
+    """Name what was left out on standard error; return whether there was anything."""
+    for problem in problems:
+        text = t(f"importers.bad_{problem.unit}", number=problem.number, reason=problem.reason)
+        console.warn(f"{problem.file}: {text}" if problem.file else text)
+    return bool(problems)
+
+
+def _problems(problems: tuple[Problem, ...]) -> list[dict[str, object]]:
+    return [{"line": p.number, "reason": p.reason, "unit": p.unit, "file": p.file or None} for p in problems]
+
+
+def _tell(console: Console, report: ImportReport, facts: int, *, as_json: bool) -> None:
+    if as_json:
         console.record(
             {
                 "sessions": report.sessions,
@@ -42,17 +98,74 @@ async def run(invocation: Invocation) -> int:
                 "skipped": report.skipped,
                 "facts": facts,
                 "masked": report.masked,
-                "bad_lines": [{"line": number, "reason": reason} for number, reason in report.bad_lines],
+                "left_out": report.left_out,
+                "format": report.format,
+                "bad_lines": _problems(report.problems),
             }
         )
-    else:
-        console.line(
-            t(
-                "cli.imported",
-                messages=counted("message", report.messages),
-                sessions=counted("conversation", report.sessions),
-                skipped=report.skipped,
-                facts=counted("fact", facts),
-            )
+        return
+    console.line(
+        t(
+            "cli.imported",
+            messages=counted("message", report.messages),
+            sessions=counted("conversation", report.sessions),
+            skipped=report.skipped,
+            facts=counted("fact", facts),
         )
-    return PARTLY_DONE if report.bad_lines else 0
+    )
+    if report.left_out:
+        console.note(t("importers.left_out", count=report.left_out), "dim")
+
+
+def _show(console: Console, preview: ImportPreview, *, as_json: bool) -> None:
+    if as_json:
+        console.record(
+            {
+                "format": preview.format,
+                "conversations": preview.talks,
+                "messages": preview.messages,
+                "known": preview.known,
+                "beside": preview.beside,
+                "first": preview.first,
+                "last": preview.last,
+                "masked": dict(preview.masked),
+                "left_out": preview.left_out,
+                "listed": [
+                    {"id": talk.id, "title": talk.title, "date": talk.date, "messages": talk.messages}
+                    for talk in preview.listed
+                ],
+                "bad_lines": _problems(preview.problems),
+            }
+        )
+        return
+    for line in summary(preview):
+        console.line(line)
+    for talk in preview.listed[:LISTED]:
+        console.line(
+            f"  {(talk.date or '')[:10]:10}  {pad(fit(talk.title, TITLE_CELLS), TITLE_CELLS)}  {talk.messages}"
+        )
+    if preview.talks > LISTED:
+        console.line(t("cli.and_more", count=preview.talks - LISTED), "dim")
+
+
+def summary(preview: ImportPreview) -> list[str]:
+    """Return what a preview says, in sentences."""
+    lines = [
+        t(
+            "importers.preview",
+            format=t(f"importers.format_{preview.format}"),
+            talks=counted("conversation", preview.talks),
+            messages=counted("message", preview.messages),
+        )
+    ]
+    if preview.first and preview.last:
+        lines.append(t("importers.preview_dates", first=preview.first[:10], last=preview.last[:10]))
+    if preview.known:
+        lines.append(t("importers.preview_known", count=preview.known))
+    if preview.beside:
+        lines.append(t("importers.preview_beside", count=preview.beside))
+    if preview.left_out:
+        lines.append(t("importers.left_out", count=preview.left_out))
+    kinds = t("cli.and").join(f"{t(f'privacy.kind_{kind}')} × {count}" for kind, count in preview.masked.items())
+    lines.append(t("importers.preview_masked", kinds=kinds) if kinds else t("importers.preview_unmasked"))
+    return lines

@@ -99,6 +99,30 @@ class Outbox:
                     (job.id, self._owner),
                 )
 
+    def hold(self, payload: str, until: float) -> None:
+        """Let the jobs of a payload that wait for their time wait until `until` (seconds since 1970)."""
+        with self._db.transaction():
+            self._db.execute(
+                "UPDATE outbox SET not_before = ? WHERE payload = ? AND not_before > ? AND lease_owner IS NULL",
+                (until, payload, time.time()),
+            )
+
+    def free(self, payload: str) -> None:
+        """Let the jobs of a payload that wait for their time be due at once, in the order of their messages' times.
+
+        Jobs are done in the order of their ids, and what was said later must be learnt later.
+        """
+        with self._db.transaction():
+            waiting = self._db.rows(
+                """SELECT o.kind, o.ref FROM outbox o LEFT JOIN messages m ON m.id = o.ref
+                   WHERE o.payload = ? AND o.not_before > ? AND o.lease_owner IS NULL
+                   ORDER BY m.epoch, m.seq, o.id""",
+                (payload, time.time()),
+            )
+            for kind, ref in waiting:
+                self._db.execute("DELETE FROM outbox WHERE kind = ? AND ref = ?", (kind, ref))
+                self._db.execute("INSERT INTO outbox (kind, ref, payload) VALUES (?, ?, ?)", (kind, ref, payload))
+
     def drop(self, kind: str, refs: Iterable[str]) -> None:
         """Remove jobs whose thing is gone."""
         with self._db.transaction():

@@ -46,6 +46,11 @@ class Transcripts:
             raise NotFoundError("store.no_record", id=session_id)
         return _session(row)
 
+    def find_session(self, session_id: str) -> Session | None:
+        """Return one session, None when there is no such."""
+        row = self._db.row(_SESSION + " WHERE s.id = ?", (session_id,))
+        return _session(row) if row is not None else None
+
     def sessions(self, limit: int = 500) -> list[Session]:
         """Return sessions, pinned ones first, then the most recently used."""
         return [
@@ -95,6 +100,11 @@ class Transcripts:
     def has_ref(self, session_id: str, ref: str) -> bool:
         """Tell whether a session has a message with this imported id."""
         return self._db.row("SELECT 1 FROM messages WHERE session_id = ? AND ref = ?", (session_id, ref)) is not None
+
+    def refs(self, session_id: str) -> dict[str, str]:
+        """Return the ids of a session's imported messages by the ids they came with."""
+        rows = self._db.rows("SELECT ref, id FROM messages WHERE session_id = ? AND ref IS NOT NULL", (session_id,))
+        return {row[0]: row[1] for row in rows}
 
     def _insert(self, message: Message) -> Message:
         cursor = self._db.execute(

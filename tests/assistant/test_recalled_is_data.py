@@ -28,7 +28,7 @@ async def imported(open_assistant: Opener, folder: Path, text: str, role: str, l
     rows = [{"session": "old", "id": "1", "role": role, "content": text}]
     source = folder / "old.jsonl"
     source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    await assistant.import_jsonl(source)
+    await assistant.imports.run(source)
     return assistant
 
 

@@ -53,4 +53,4 @@ async def import_lines(assistant: Assistant, folder: Path, session: str, lines: 
     source = folder / f"{session}.jsonl"
     rows = [{"session": session, "id": f"{session}-{n}", "role": "user", "content": t} for n, t in enumerate(lines)]
     source.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    await assistant.import_jsonl(source)
+    await assistant.imports.run(source)
