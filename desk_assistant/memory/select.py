@@ -58,6 +58,25 @@ class Selector:
         """
         return await asyncio.to_thread(self._sessions, [session_id])
 
+    async def goes_with(self, session_id: str) -> Selection:
+        """Return what forgetting a conversation takes along: what was learnt from it alone, and its messages.
+
+        Raises:
+            NotFoundError: There is none with this id.
+        """
+
+        def work() -> Selection:
+            messages = self._store.transcripts.all_messages(self._store.transcripts.session(session_id).id)
+            facts = [
+                fact
+                for batch in self._store.facts.walk()
+                for fact in batch
+                if fact.sources and all(source.session_id == session_id for source in fact.sources)
+            ]
+            return self._selection(facts, messages)
+
+        return await asyncio.to_thread(work)
+
     async def person(self, name: str) -> Selection:
         """Return all facts about somebody, by name, relation or other name, and the messages that mention them."""
 

@@ -10,9 +10,10 @@ from typing import Final
 from desk_assistant import i18n, textkit
 from desk_assistant.errors import InputError
 from desk_assistant.memory.extract import USER, Statement, Turn, extract, normal_form, statement_key
-from desk_assistant.memory.people import People
-from desk_assistant.memory.resolve import KnownFact, Resolution, resolve
-from desk_assistant.store import Fact, FactSource, FactStatus, Message, Store, new_id, now_iso
+from desk_assistant.memory.matching import KnownFact
+from desk_assistant.memory.people import LIVE, People
+from desk_assistant.memory.resolve import Outcome, Resolution, resolve
+from desk_assistant.store import Fact, FactSource, FactStatus, Message, Store, epoch_of, new_id, now_iso
 
 CONTEXT_TURNS: Final = 6
 """Earlier messages that "that was not me" and "yes, exactly" may point back to."""
@@ -43,6 +44,8 @@ KIND_IMPORTANCE: Final = {
 }
 CONFIRM_CONFIDENCE: Final = 0.95
 OTHER_PREDICATE: Final = "note"
+_STATUS: Final[dict[Outcome, FactStatus]] = {"pending": "pending", "past": "superseded"}
+"""Status of a new fact where it is not active at once."""
 CONFLICT: Final = "conflict"
 """History entry of a fact that something said since speaks against, without it having been changed."""
 
@@ -116,13 +119,16 @@ class SemanticMemory:
 
     def _take(self, statement: Statement, message: Message, *, fresh: bool, actor: str) -> list[str]:
         """Resolve one statement against what is known and carry it out; returns the facts that changed."""
-        facts = self._store.facts.of_subject(statement.subject)
+        everybody = statement.action == "forget"
+        facts = self._store.facts.all(LIVE) if everybody else self._store.facts.of_subject(statement.subject)
         known = [_known(fact) for fact in facts]
-        resolution = resolve(statement, known, tombstones=self._store.tombstones, fresh=fresh)
+        resolution = resolve(
+            statement, known, tombstones=self._store.tombstones, fresh=fresh, said_at=epoch_of(message.created_at)
+        )
         match resolution.outcome:
             case "pending" if statement.action in ("retract", "reattribute"):
                 return self._doubt(resolution, actor)
-            case "insert" | "pending":
+            case "insert" | "pending" | "past":
                 return self._insert(resolution, message, actor)
             case "supersede" | "reattribute":
                 new = self._insert(resolution, message, actor)
@@ -141,6 +147,7 @@ class SemanticMemory:
     def _insert(self, resolution: Resolution, message: Message, actor: str) -> list[str]:
         statement = resolution.statement
         key = statement_key(statement.subject, statement.predicate, statement.object)
+        past = resolution.outcome == "past"
         if resolution.outcome == "pending" and (waiting := self._waiting(statement.subject, key)):
             return self._support(replace(resolution, ids=(waiting,)), message, actor, "supported")
         fact = Fact(
@@ -152,14 +159,15 @@ class SemanticMemory:
             kind=statement.kind,
             key=key,
             language=statement.language,
-            status="pending" if resolution.outcome == "pending" else "active",
+            status=_STATUS.get(resolution.outcome, "active"),
             polarity=statement.polarity,
             confidence=statement.confidence,
             importance=KIND_IMPORTANCE[statement.kind],
             created_at=message.created_at,
             last_seen=message.created_at,
             valid_from=statement.valid_from,
-            valid_to=statement.valid_to,
+            valid_to=statement.valid_to or (self._get(resolution.ids[0]).created_at if past else None),
+            superseded_by=resolution.ids[0] if past else None,
             due=statement.due,
             sources=(_source(statement, message),),
         )
@@ -415,7 +423,19 @@ def _known(fact: Fact) -> KnownFact:
         pinned=fact.pinned,
         edited=fact.edited,
         support=fact.support,
+        seen=epoch_of(fact.last_seen),
+        ended=_ended(fact),
     )
+
+
+def _ended(fact: Fact) -> float | None:
+    """Return when a fact stopped holding; a day stands for its end, since what was said that day came before."""
+    if fact.status not in ("superseded", "retracted", "closed") or not fact.valid_to:
+        return None
+    try:
+        return epoch_of(fact.valid_to)
+    except ValueError:
+        return None  # a month or a year: too rough to compare with
 
 
 def _source(statement: Statement, message: Message) -> FactSource:

@@ -40,6 +40,8 @@ class Context:
         introduced: Names brought up in this message, with their relation.
         topic: Predicate and template of the thing spoken of last in this sentence, for "it's purple".
         tasks: Values of the open tasks.
+        correcting: The message said that something said before was wrong.
+        thing: Predicate and words of the animal or person brought up last without a name, for "it's called Miso".
         moved: A move was told of, with this date, so that the place named next is lived in since then.
     """
 
@@ -50,6 +52,8 @@ class Context:
     topic: tuple[str, str] | None = None
     moved: str | None = None
     tasks: Sequence[str] = ()
+    correcting: bool = False
+    thing: tuple[str, str] | None = None
 
     def has_task(self, deed: str) -> bool:
         """Tell whether `deed` is what an open task asked for."""

@@ -108,12 +108,14 @@ def _read(
     prose = _without_material(prose)
     if any(language.gates.fiction.search(prose) for language in LANGUAGES.values()):
         return ()
+    if any(language.gates.off_record.search(prose) for language in LANGUAGES.values()):
+        return ()
     context = Context(people, other=other, tasks=tasks)
     found: dict[str, Statement] = {}
     for number, sentence in enumerate(sentences(prose)):
         if number >= MOST_SENTENCES or len(found) >= MOST_STATEMENTS:
             break
-        context.last, context.topic, context.moved = None, None, None
+        context.last, context.topic, context.moved, context.thing = None, None, None, None
         language = LANGUAGES[guess_language(sentence.text)]
         for statement in _sentence(text, sentence, language, context, said_at):
             key = statement_key(statement.subject, statement.predicate, statement.object) + statement.action
@@ -167,6 +169,12 @@ def _sentence(
     text: str, sentence: Span, language: Language, context: Context, said_at: datetime
 ) -> Iterator[Statement]:
     gates = language.gates
+    if announced := gates.announce.match(sentence.text):
+        context.correcting = context.correcting or bool(_WRONG.search(announced[0]))
+        sentence = Span(sentence.start + announced.end(), sentence.end, sentence.text[announced.end() :])
+    if gates.correcting.match(sentence.text):
+        context.correcting = True
+        return
     if gates.small_talk.match(sentence.text) or gates.hypothetical.search(sentence.text):
         return
     if gates.one_off.search(sentence.text) or gates.reported.search(sentence.text):
@@ -176,6 +184,9 @@ def _sentence(
     hedged = bool(gates.hedge.search(sentence.text))
     for number, piece in enumerate(pieces):
         last = number == len(pieces) - 1
+        if gates.correcting.match(piece.text):
+            context.correcting = True
+            continue
         if gates.question.search(piece.text) or (asked and last):
             continue
         lead = language.lead_of(piece.text)
@@ -197,6 +208,13 @@ def _sentence(
             statement = _finish(text, piece, draft, mentions, language, context, hedged)
             if statement is not None:
                 yield statement
+
+
+_WRONG: Final = re.compile(
+    r"backwards|wrong|fix|correct|change|typo|misspoke|mistake|mix|slip|amend|revis|更正|纠正|改|反|错|误",
+    re.IGNORECASE,
+)
+"""What in an announcement says that something said before was wrong."""
 
 
 def _standing(language: Language, piece: Span) -> bool:

@@ -58,6 +58,25 @@ def content_of(text: str) -> frozenset[str]:
     return frozenset(words)
 
 
+_DOING: Final = re.compile(
+    r"^(?:eating|drinking|playing|watching|doing|going to|listening to|having|taking|cooking|using|wearing) (?=\S)"
+    r"|^[吃喝看听玩打做用穿养](?=[㐀-鿿]{2})"
+)
+"""What one does with a thing, before it: liking to eat durian and liking durian are one taste."""
+
+_OCCASION: Final = re.compile(
+    r"(?<=\S) (?:night|evening|party|partie|session|music|food|dish|dishe|movie|film|show|game|match|race|concert|class"
+    r"|lesson|thing|stuff)$"
+)
+"""What comes after a thing without making it another one ("karaoke nights")."""
+
+
+def matter_of(value: str) -> str:
+    """Return the normal form of what a taste is about, without what one does with it and on which occasion."""
+    form = normal_form(value)
+    return _OCCASION.sub("", _DOING.sub("", form)) or form
+
+
 _HAN_PARTICLES: Final = frozenset("给把将了完好过已经的去要在我都也就再")
 _LEAST_WORDS: Final = 2
 

@@ -15,7 +15,7 @@ ANY: Final = "*"
 Kind = Literal[
     "identity", "preference", "instruction", "prohibition", "fact", "relation", "task", "decision", "schedule"
 ]
-Action = Literal["assert", "retract", "correct", "reattribute", "confirm", "close"]
+Action = Literal["assert", "retract", "correct", "reattribute", "confirm", "close", "forget"]
 Role = Literal["user", "assistant"]
 
 

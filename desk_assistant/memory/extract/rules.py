@@ -135,6 +135,9 @@ class Gates:
         hedge: The person is not sure.
         material: The text that follows is to be worked on.
         material_before: The text above is to be worked on.
+        off_record: The person asks that the message not be remembered.
+        announce: The words before a colon say that something about the person, or a correction, follows.
+        correcting: The sentence or clause only says that something said before was wrong; what follows corrects it.
     """
 
     question: re.Pattern[str]
@@ -149,6 +152,9 @@ class Gates:
     hedge: re.Pattern[str]
     material: re.Pattern[str]
     material_before: re.Pattern[str]
+    off_record: re.Pattern[str]
+    announce: re.Pattern[str]
+    correcting: re.Pattern[str]
 
 
 def load_gates(package: str) -> Gates:

@@ -94,7 +94,7 @@ async def test_what_the_person_pinned_and_edited_survives_thirty_rounds(
 
     profile.say(against)
     await profile.memory.settle()
-    upkeep = Upkeep(profile.store)
+    upkeep = Upkeep(profile.store, profile.settings)
     for day in range(30):
         upkeep.run(time.time() + day * 30 * DAY)
         await profile.memory.end_session("s1")

@@ -24,6 +24,7 @@ _PATTERNS: Final = load_patterns(__package__, "changes", words.LISTS)
 _SWITCH: Final = _PATTERNS["switch"]
 _ENDED: Final = _PATTERNS["ended"]
 CLOSED: Final = _PATTERNS["closed"]
+_WORKPLACE: Final = _PATTERNS["workplace"]
 
 
 def special_verbs(clause: Span, core: int, negated: bool) -> Iterator[Draft]:
@@ -42,15 +43,27 @@ def special_verbs(clause: Span, core: int, negated: bool) -> Iterator[Draft]:
     if (match := _ENDED.match(text, core)) and not re.match(
         r"(?:lost|left) (?:\d|weight|time)", text[core:], re.IGNORECASE
     ):
-        pair = tidy(text, match.start("o"), cut_value(text, *match.span("o"), "phrase"))
+        start, end = match.span("o")
+        pair = tidy(text, start, cut_value(text, start, _first_comma(text, start, end), "phrase"))
         value = text[slice(*pair)]
-        if value and not_asked(value) and len(value.split()) <= 6:
+        if _WORKPLACE.fullmatch(text, start, pair[1]) and not finished:
+            for predicate in ("employer", "job"):
+                yield draft_of(
+                    clause, predicate, pair, "No longer works at {o}", 0.85, action="retract", slot="valid_to"
+                )
+        elif value and not_asked(value) and len(value.split()) <= 6:
             yield draft_of(clause, ANY, pair, "No longer: {o}", 0.85, action="retract", past=True, slot="valid_to")
         if DATE.search(text) or finished:
             yield from anything(clause, Phrase(core, past=True), Who())
         return
     if finished:
         yield from anything(clause, Phrase(core, past=True), Who())
+
+
+def _first_comma(text: str, start: int, end: int) -> int:
+    """Return where what was given up ends at the latest: a comma begins the reason, unless a list follows."""
+    comma = text.find(", ", start, end)
+    return end if comma < 0 or re.search(r"\b(?:and|or)\b", text[comma:end]) else comma
 
 
 def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:

@@ -11,7 +11,7 @@ from desk_assistant.memory.extract.rules import Guard
 
 def is_occupation(value: str) -> bool:
     """Tell whether a noun phrase names a line of work ("Java backend developer"), by its head noun."""
-    head = re.split(r"\s+(?:in|at|for|of|from|who|that|with|by|specialis|specializ)", value.casefold())[0].split()
+    head = re.split(r"\s+(?:(?:in|at|for|of|from|who|that|with|by)\b|specialis|specializ)", value.casefold())[0].split()
     if not head or len(head) > 5:
         return False
     noun = head[-1].rstrip(".,")

@@ -26,7 +26,7 @@ LEAD: Final = _PATTERNS["lead"]
 REMEMBER: Final = _PATTERNS["remember"]
 CORRECTION: Final = _PATTERNS["correction"]
 
-_NAME: Final = r"(?-i:[A-Z])[\w'-]*[a-zA-Z](?: (?-i:[A-Z])[\w'-]+)?"
+_NAME: Final = r"(?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]*[a-zA-Z](?: (?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]+)?"
 _REL: Final = rf"{words.RELATION_EXTRA}{words.RELATIONS}"
 
 _I: Final = _re(r"(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
@@ -65,7 +65,12 @@ class Head:
 def clauses(sentence: Span) -> Iterator[Span]:
     """Split a sentence where a new subject or a new main verb begins; lists of things stay together."""
     at = 0
-    for match in _SPLIT.finditer(sentence.text):
+    if aside := _ASIDE.search(sentence.text):
+        # "My grandma Wilhelmina, we all call her Mina, keeps chickens": the aside is a clause, and the rest goes on.
+        yield _trim(sentence, 0, aside.start())
+        yield _trim(sentence, *aside.span("aside"))
+        at = aside.end()
+    for match in _SPLIT.finditer(sentence.text, at):
         if match.start() > at:
             yield _trim(sentence, at, match.start())
         at = match.end()
@@ -80,6 +85,7 @@ def _trim(sentence: Span, start: int, end: int) -> Span:
     return Span(sentence.start + start, sentence.start + end, sentence.text[start:end])
 
 
+_ASIDE: Final = _PATTERNS["aside"]
 _CONTINUES: Final = _re(rf"{words.VERB_AFTER_AND}\s(?!me\b|you\b)")
 _SINCE: Final = _PATTERNS["since"]
 

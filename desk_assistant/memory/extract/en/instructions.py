@@ -32,6 +32,11 @@ CALL_ME: Final = _PATTERNS["call_me"]
 
 
 _OFFERING: Final = _re(r"(?:suggest|recommend|offer|propos|mention)(?:e|ing)?$")
+_ARRANGING: Final = frozenset(
+    ["put", "schedule", "book", "order", "include", "add", "set", "send", "share", "plan", "buy"]
+)
+"""What an assistant does with the person's own things; being told not to once means never."""
+
 _EVERYDAY: Final = frozenset(
     [
         "give",
@@ -91,7 +96,9 @@ def instruction(clause: Span, at: int) -> Iterator[Draft]:
         return
     about_answers = bool(ABOUT_ANSWERS.search(text))
     if not standing:
-        kept_from = negative and _OFFERING.match(match["v"])
+        kept_from = negative and (
+            _OFFERING.match(match["v"]) or (verb in _ARRANGING and FOR_ME.search(match["o"][len(verb) :]))
+        )
         if not (about_answers or kept_from) or _THIS.search(match["o"]):
             return
         if not negative and verb not in {

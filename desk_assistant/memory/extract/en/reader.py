@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
+from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.aliases import other_name
 from desk_assistant.memory.extract.en.changes import special_verbs
 from desk_assistant.memory.extract.en.events import anything, future, wishes
@@ -20,7 +21,9 @@ from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy
 from desk_assistant.memory.extract.en.whole import whole_clause
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import Action, Draft, Span
-from desk_assistant.memory.extract.rules import Rule
+from desk_assistant.memory.extract.rules import Rule, load_patterns
+
+_PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
 
 
 def read(clause: Span, context: Context) -> Iterator[Draft]:
@@ -28,8 +31,9 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     text = clause.text
     head = read_head(text, context)
     boost = 0.05 if REMEMBER.search(head.lead) else 0.0
-    correction = bool(CORRECTION.match(text))
+    correction = context.correcting or bool(CORRECTION.match(text))
     found = list(_drafts(clause, head, context))
+    found += [draft for draft in _in_passing(clause, head, context) if draft.start not in {d.start for d in found}]
     for draft in found:
         confidence = min(0.98, draft.confidence + boost)
         action: Action = (
@@ -40,13 +44,45 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
         yield Draft("note", clause.start + head.at, clause.end, "{O}", 0.75)
 
 
+_PASSING: Final = _PATTERNS["passing"]
+_MANY_PEOPLE: Final = _PATTERNS["many_people"]
+_WHO_NOT_ME: Final = _PATTERNS["who_not_me"]
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
 )
 
 
+def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+    """Yield the people of the person's that a clause names on its way ("in Graz with my husband Emil")."""
+    for met in _PASSING.finditer(clause.text, head.at):
+        relation = met["r"].casefold()
+        context.introduced.setdefault(met["n"], relation)
+        yield _relation(clause, Who("", met["n"], relation), met.span("n"), 0.86)
+    if match := _MANY_PEOPLE.search(clause.text):
+        relation = words.SINGULAR.get(match["r"].casefold(), match["r"].casefold().removesuffix("s"))
+        for pair in list_values(clause.text, *match.span("o")):
+            name = clause.text[slice(*pair)]
+            if name[:1].isupper():
+                context.introduced.setdefault(name, relation)
+                yield _relation(clause, Who("", name, relation), pair, 0.88)
+
+
+def _not_me(clause: Span, at: int, context: Context) -> Iterator[Draft]:
+    """Yield what the person says is somebody else's ("it's my brother Anselm who works there, not me")."""
+    match = _WHO_NOT_ME.match(clause.text, at)
+    if match is None or not (match["not"] or context.correcting) or not (match["n"] or match["r"]):
+        return
+    inner = Span(clause.start, clause.start + match.end("vp"), clause.text[: match.end("vp")])
+    for draft in verb_phrase(inner, match.start("vp"), Who()):
+        relation = (match["r"] or "").casefold()
+        yield replace(draft, action="reattribute", target=match["n"] or relation, relation=relation, confidence=0.88)
+
+
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     text, at = clause.text, head.at
+    if moved := list(_not_me(clause, len(head.lead), context)):
+        yield from moved
+        return
     if named := list(other_name(clause, len(head.lead), context)):
         yield from named
         return
@@ -190,7 +226,7 @@ _PROPER_RUN: Final = re.compile(
     r"[A-ZÀ-Þ][\w'.-]*(?:,? (?:[A-ZÀ-Þ][\w'.-]*|de|del|la|le|der|den|am|an|the|of|upon|sur|du|do|da|di|van)"
     r"(?= |,|$))*(?<! de)(?<! la)(?<! the)(?<! of)(?<! an)"
 )
-_AT: Final = re.compile(r"\b(?:at|for) (?P<o>(?-i:[A-Z]).+)", re.IGNORECASE)
+_AT: Final = re.compile(r"\b(?:at|for) (?P<o>(?-i:[A-ZÀ-ÖØ-ÞĀ-Ž]).+)", re.IGNORECASE)
 _BORN_IN: Final = next(rule for rule in COMPLEMENTS if rule.predicate == "born_in")
 
 

@@ -26,7 +26,8 @@ _IT_IS_NOT: Final = _PATTERNS["it_is_not"]
 _NOT_BUT: Final = _PATTERNS["not_but"]
 _DONE: Final = _PATTERNS["done"]
 _CHANGED_MIND: Final = _re(
-    r"(?:please )?(?:forget|delete|erase|drop|disregard) (?:that|the fact that|what i said about|about|my) (?P<o>.+)"
+    r"(?:please )?(?:forget|delete|erase|drop|disregard) (?:everything |all |anything )?"
+    r"(?:that|the fact that|(?:you know |i (?:said|told you) |what i said )?about|my) (?P<o>.+)"
 )
 
 
@@ -42,7 +43,8 @@ _PUT: Final = _re(
 )
 _GREETING: Final = _re(r"\b(?:hi|hello|hey)\b")
 _THIS_IS: Final = _re(
-    r"(?:this is|it's) (?P<o>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?=,|$| here| speaking| again)"
+    r"(?:this is|it's) (?P<o>(?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]+(?: (?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]+)?)"
+    r"(?=,|$| here| speaking| again)"
 )
 _POLITE: Final = _PATTERNS["polite"]
 
@@ -73,7 +75,7 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
         start = match.end("o") - len(inner)
         pair = tidy(text, start, len(text))
         if len(text[slice(*pair)].split()) <= 6:
-            yield draft_of(clause, ANY, pair, "Forget: {o}", 0.85, action="retract")
+            yield draft_of(clause, ANY, pair, "Forget: {o}", 0.85, action="forget")
         return
     if (match := _THIS_IS.match(text, lead_at)) and is_name(match["o"]) and _GREETING.search(text[:lead_at]):
         yield draft_of(clause, "name", match.span("o"), "Name: {o}", 0.85)

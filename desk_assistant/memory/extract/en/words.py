@@ -48,6 +48,9 @@ SIMPLE: Final[dict[str, str]] = {
 }
 """Predicate that a noun after "my" means."""
 
+SINGULAR: Final = {"kids": "child", "children": "child", "grandchildren": "grandchild", "twins": "twin"}
+"""Relations whose plural does not end in a plain s, or that one would not say of one ("kid")."""
+
 LISTS: Final = {
     "ADVERBS": ADVERBS,
     "CONDITIONS": CONDITIONS,

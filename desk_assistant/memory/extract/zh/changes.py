@@ -23,9 +23,15 @@ _DONE: Final = _PATTERNS["done"]
 _SWITCH: Final = re.compile(
     r"(?:从|由)(?P<f>[^,。]{1,16}?)(?:换|改|切换|迁移|转|迁|跳槽|搬|升级|变)(?:成|到|用|为|去|向|至|回|投|为了|成了|到了)+(?P<o>[^,。]{1,20})"
     r"|把(?P<f2>[^,。]{1,16}?)(?:换|改|替换|迁移|升级|切换)(?:成|到|为)(?:了)?(?P<o2>[^,。]{1,20})"
-    r"|(?:改用|换成|改成|换用|转用|改喝|改吃|换到|切到|切换到|迁移到|改为|转向|改学|改玩)(?:了)?(?P<o3>[^,。]{1,20})"
+    r"|(?:改用|又?换回(?:了)?|换成|改成|换用|转用|改[喝吃骑坐开走练看听做养穿抽打跑学玩住]|换到|切到|切换到|迁移到|改为|转向)(?:了)?(?P<o3>[^,。]{1,20})"
     r"|(?:用|喝|吃|选|开|穿|学|玩|住|叫|是)(?P<o4>[^,。]{1,16}?)(?:而不是|代替|取代|替代|,?不是)(?P<f4>[^,。]{1,16})"
 )
+_TOPIC: Final = re.compile(
+    r"(?:我|现在|已经|最近|平时|都|就|每天|后来)*(?P<q>[一-鿿]{2,6}?)(?:现在|已经|最近|都|就|也|的时候|时)*$"
+)
+"""What a new habit is about, before the change: 上班(改骑电动车)."""
+
+_WORKPLACE: Final = load_patterns(__package__, "people", words.LISTS)["workplace"]
 _NOT_BUT: Final = _PATTERNS["not_but"]
 _IS_NOT: Final = re.compile(r"(?:我|其实|应该|那)?(?:应该)?是(?P<o>[^,。]{1,14}?)[,]?(?:而)?不是(?P<f>[^,。]{1,14})$")
 _GIVEN_UP: Final = _PATTERNS["given_up"]
@@ -44,7 +50,7 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
     if match := _FORGET.match(text, at):
         pair = tidy(text, *match.span("o"))
         if is_short(text[slice(*pair)]):
-            yield draft_of(clause, ANY, pair, "忘掉{o}", 0.85, action="retract")
+            yield draft_of(clause, ANY, pair, "忘掉{o}", 0.85, action="forget")
             return
     for pattern in (_NOT_BUT, _IS_NOT):
         if (match := pattern.match(text, at)) and not re.match(r"我.{0,2}$|很|因为|说|为了|一个", match["f"]):
@@ -73,6 +79,18 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
             said = re.sub(r"^我的?|我的", "", text[at:])
             yield draft_of(clause, "avoids" if negative else "okay_with", pair, said, 0.82)
             return
+    if (match := _WORKPLACE.match(text, at)) and match["o"]:
+        for predicate in ("employer", "job"):
+            yield draft_of(
+                clause,
+                predicate,
+                tidy(text, *match.span("o")),
+                "不再在{o}工作",
+                0.85,
+                action="retract",
+                slot="valid_to",
+            )
+        return
     if match := _GIVEN_UP.match(text, at):
         yield from _given_up(clause, match)
         return
@@ -114,16 +132,26 @@ def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
         yield draft_of(clause, "lives_in", pair, "住在{o}", 0.9, **common)
     elif "跳槽" in verb:
         yield draft_of(clause, "employer", pair, "在{o}工作", 0.9, **common)
+    elif (habit := re.match(r"改(?P<v>[骑坐开走练看听做养穿抽打跑学玩])", verb)) and (
+        topic := _TOPIC.search(text[: match.start()])
+    ):
+        # 上班改骑电动车: what was said of going to work before gives way.
+        common["replaces"] = topic["q"]
+        said = f"{topic['q']}{habit['v']}{{o}}"
+        yield draft_of(clause, "about", pair, said, 0.8, **common)
     elif re.search(r"喝|吃", verb) or re.search(r"(?:喝|吃)的", text[: match.start()]):
         drink = "喝" if "喝" in text else "吃"
         yield draft_of(clause, f"favourite.{drink}", pair, drink + "{o}", 0.85, **common)
     elif former:
         yield draft_of(clause, ANY, pair, "换成{o}", 0.82, **common)
     elif noun := re.match(
-        r"(?:我的?|最喜欢的|首选的?|常用的?|默认的?)*(?P<q>[一-鿿]{1,8}?)(?:现在|已经|最近|都)*$", text[: match.start()]
+        r"(?:我的?|最喜欢的|首选的?|常用的?|默认的?)*(?P<q>(?!我|现在|已经|最近|后来|又|还是)[一-鿿]{1,8}?)(?:现在|已经|最近|都|又)*$",
+        text[: match.start()],
     ):
         common["replaces"] = None
-        yield draft_of(clause, f"detail.{noun['q']}", pair, noun["q"] + "是{o}", 0.8, **common)
+        loved = re.search(r"最(?:喜欢|爱)的|首选", text[: match.start()])
+        predicate, said = (f"favourite.{noun['q']}", "最喜欢的") if loved else (f"detail.{noun['q']}", "")
+        yield draft_of(clause, predicate, pair, f"{said}{noun['q']}是{{o}}", 0.8, **common)
     else:
         yield draft_of(clause, "uses", pair, "用{o}", 0.72, **common)
 

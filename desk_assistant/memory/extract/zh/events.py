@@ -52,6 +52,9 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
     if happened:
         if (
             dated
+            or (
+                not who.is_user and who.relation and re.match(r"在[^,。]{1,12}?(?:开|办|盖|买|建|种|养|租|创)了", value)
+            )
             or (_DURABLE.match(value) and who.is_user and value[0] not in "看听读追玩坐穿睡写打带开参")
             or _LIFE.match(value)
         ):

@@ -30,6 +30,8 @@ _ME: Final = re.compile(
 )
 _RELATIVE: Final = _PATTERNS["relative"]
 _BARE_RELATIVE: Final = _PATTERNS["bare_relative"]
+_APPOSED: Final = _PATTERNS["apposed"]
+_FROM_WORK: Final = _PATTERNS["from_work"]
 _IS_MY: Final = re.compile(
     rf"(?P<n>[一-鿿]{{2,4}}(?<!的)|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})"
 )
@@ -50,6 +52,7 @@ class Head:
     inherited: bool = False
     named: tuple[int, int] | None = None
     start: int = 0
+    apposed: bool = False
 
 
 def clauses(sentence: Span) -> Iterator[Span]:
@@ -90,6 +93,12 @@ def read_head(text: str, context: Context, dates: re.Pattern[str]) -> Head:
         at = date.end()
         at += len(text[at:]) - len(text[at:].lstrip(" ,的"))
     if match := _HERE_IS.match(text, at):
+        who = Who("", match["n"], match["r"])
+        return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), start=begin)
+    if match := _APPOSED.match(text, at):
+        who = Who("", match["n"], match["r"])
+        return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), start=begin, apposed=True)
+    if match := _FROM_WORK.match(text, at):
         who = Who("", match["n"], match["r"])
         return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), start=begin)
     if match := _IS_MY.match(text, at):

@@ -16,16 +16,19 @@ from desk_assistant.memory.extract.zh.aliases import other_name
 from desk_assistant.memory.extract.zh.changes import whole_clause
 from desk_assistant.memory.extract.zh.dates import DATE
 from desk_assistant.memory.extract.zh.events import anything
+from desk_assistant.memory.extract.zh.guards import is_surnamed
 from desk_assistant.memory.extract.zh.heads import CORRECTION, REMEMBER, Head, read_head
 from desk_assistant.memory.extract.zh.instructions import instruction
+from desk_assistant.memory.extract.zh.people import people_of
 from desk_assistant.memory.extract.zh.rules import VERBS
 from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
 
 _PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
 
+_NOT_ME: Final = load_patterns(__package__, "people", words.LISTS)["not_me"]
 _ADVERB: Final = _PATTERNS["adverb"]
 _NEGATION: Final = re.compile(
-    r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不可以|不可|不能|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
+    r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不可以|不可|不能|不(?=会(?:开|游|做|弹|拉|唱|跳|画|写|说|讲|骑|滑|下|打|织|修|烤|煮|编|用|抽|喝|吹))|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
 )
 _AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|的时候|开始|起)?[ ,的]*")
 _FORMER: Final = re.compile(r"以前|曾经|曾|原来|之前|过去")
@@ -37,7 +40,7 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     head = read_head(text, context, DATE)
     remembered = bool(REMEMBER.search(head.lead))
     boost = 0.05 if remembered else 0.0
-    correction = bool(CORRECTION.match(text))
+    correction = context.correcting or bool(CORRECTION.match(text))
     found = list(_drafts(clause, head, context, remembered))
     for draft in found:
         action: Action = (
@@ -51,6 +54,12 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
 
 def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Iterator[Draft]:
     text = clause.text
+    if people := list(people_of(clause, head, context)):
+        yield from people
+        return
+    if moved := list(_not_me(clause, head, context)):
+        yield from moved
+        return
     if named := list(other_name(clause, head.start, context)):
         yield from named
         return
@@ -80,8 +89,29 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
         context.moved = None if mention is None else mention[0]
     if not who.is_user and head.named and who.relation and not head.inherited:
         start, end = head.named
+        same = context.known.related(who.relation) if head.apposed else ()
+        if len(same) == 1 and same[0].name and who.name not in {same[0].name, *same[0].aliases}:
+            # Maybe another name for the one cousin known so far: asked about, and believed when it comes up again.
+            who.name = same[0].name
+            yield Draft("alias", clause.start + start, clause.start + end, "又叫{o}", 0.5, "", who.name, who.relation)
+            yield from _verb_phrase(clause, head, who, context)
+            return
         yield Draft(f"relation.{who.relation}", clause.start + start, clause.start + end, "{o}是" + who.relation, 0.9)
-    yield from _verb_phrase(clause, head, who)
+    yield from _verb_phrase(clause, head, who, context)
+
+
+def _not_me(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+    """Yield what the person says is somebody else's (会弹古筝的是我表妹阿宁，不是我)."""
+    match = _NOT_ME.match(clause.text, head.start)
+    if match is None or not (match["r"] or match["n"]) or match["vp"].startswith(("我", "说", "这", "那", "你")):
+        return
+    if not ("不是我" in match[0] or context.correcting):
+        return
+    start = match.start("vp")
+    inner = Span(clause.start, clause.start + match.end("vp"), clause.text[: match.end("vp")])
+    for draft in _verb_phrase(inner, Head(Who(), start, "", start=start), Who(), context):
+        relation, name = match["r"] or "", match["n"] or ""
+        yield replace(draft, action="reattribute", target=name or relation, relation=relation, confidence=0.88)
 
 
 def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
@@ -109,7 +139,7 @@ def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
     return at, negated, additive, former
 
 
-def _verb_phrase(clause: Span, head: Head, who: Who) -> Iterator[Draft]:
+def _verb_phrase(clause: Span, head: Head, who: Who, context: Context) -> Iterator[Draft]:
     text = clause.text
     core, negated, additive, former = _strip(text, head.at)
     if core >= len(text):
@@ -124,7 +154,7 @@ def _verb_phrase(clause: Span, head: Head, who: Who) -> Iterator[Draft]:
             match = rule.pattern.match(text, start)
             if not match:
                 continue
-            drafts = list(_from_rule(rule, match, clause, who, negated, additive, former))
+            drafts = list(_from_rule(rule, match, clause, who, negated, additive, former, context, head.inherited))
             if drafts:
                 yield from drafts
                 return
@@ -141,7 +171,15 @@ def _verb_phrase(clause: Span, head: Head, who: Who) -> Iterator[Draft]:
 
 
 def _from_rule(
-    rule: Rule, match: re.Match[str], clause: Span, who: Who, negated: bool, additive: bool, former: bool
+    rule: Rule,
+    match: re.Match[str],
+    clause: Span,
+    who: Who,
+    negated: bool,
+    additive: bool,
+    former: bool,
+    context: Context,
+    unsaid: bool,
 ) -> Iterator[Draft]:
     text, groups = clause.text, match.groupdict()
     start, end = match.span("o")
@@ -167,6 +205,7 @@ def _from_rule(
         action = "retract"
     for name in ("q", "v"):
         template = template.replace("{" + name + "}", groups.get(name) or "")
+    template = template.replace("{V}", text[match.start() : match.end()].rstrip("了啦。.! ").replace("{", "（"))
     if groups.get("q") and rule.predicate in {"favourite", "detail", "relation"}:
         predicate = f"{predicate}.{groups['q']}"
     elif rule.predicate == "favourite":
@@ -176,8 +215,12 @@ def _from_rule(
         template = "{o}是" + groups["q"]
     for value_start, value_end in list_values(text, start, end) if rule.many else [tidy(text, start, end)]:
         value = text[value_start:value_end]
+        if rule.predicate == "pet" and not negated and not re.search(r"叫", value):
+            context.thing = ("pet", re.sub(r"^[一两三四五六七八九十几]?[只条匹头个]?", "", value))
         if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):
             continue
+        if rule.predicate == "name" and unsaid and who.is_user and not is_surnamed(value):
+            continue  # 叫大福 after a clause that was not understood may be anybody's name
         if rule.predicate == "name" and who.relation and not who.name:
             # "My sister is called Nora" brings a person up; what follows is about Nora.
             who.name = value
