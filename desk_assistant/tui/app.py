@@ -102,12 +102,14 @@ class DeskApp(App[int]):
         """Take an opened profile."""
         from desk_assistant.tui.flows.chat import ChatFlow
         from desk_assistant.tui.flows.forgetting import ForgetFlow
+        from desk_assistant.tui.flows.models import ModelJobs
         from desk_assistant.tui.flows.records import RecordFlow
 
         self.is_open = True
         self.assistant = assistant
         self.chat = ChatFlow(self, lambda: self.main)
         self.records = RecordFlow(self)
+        self.model_jobs = ModelJobs(self)
         self.forgetting = ForgetFlow(self, lambda: self.main.undo_bar, time.time)
         self._use_theme(assistant.settings.text("interface.theme"))
 

@@ -18,7 +18,7 @@ from textual.dom import DOMNode
 from desk_assistant import i18n
 from desk_assistant.errors import InputError, StorageError
 
-Place = Literal["main", "composer", "turn", "sessions", "memory", "detail", "dialog"]
+Place = Literal["main", "composer", "turn", "sessions", "memory", "detail", "models", "dialog"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,13 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("detail_confirm", "c", "confirm", "detail", show=True),
     Key("detail_forget", "d,delete", "forget", "detail", show=True),
     Key("detail_goto", "g", "goto", "detail", show=True),
+    Key("model_use", "enter", "use", "models"),
+    Key("model_install", "i", "install", "models", show=True),
+    Key("model_import", "a", "import", "models", show=True),
+    Key("model_verify", "v", "verify", "models", show=True),
+    Key("model_configure", "s", "configure", "models", show=True),
+    Key("model_remove", "d,delete", "remove", "models", show=True),
+    Key("model_stop", "x", "stop_job", "models"),
     Key("close", "escape", "close", "dialog", show=True),
 )
 

@@ -186,7 +186,7 @@ class CommandFlow:
 
     def show_models(self) -> None:
         """Show the models."""
-        self._desk.push_screen(ModelsScreen(self._assistant), self._model_chosen)
+        self._desk.push_screen(ModelsScreen(self._desk), self._model_chosen)
 
     def _model_chosen(self, model_id: str | None) -> None:
         if model_id is not None:
@@ -206,9 +206,9 @@ class CommandFlow:
 
     def show_settings(self) -> None:
         """Show the settings."""
-        self._desk.push_screen(
-            SettingsScreen(self._assistant.settings, self._assistant.model_settings()), self._settings_closed
-        )
+        names = {model.id: model.name for model in self._assistant.models.list("llm")}
+        screen = SettingsScreen(self._assistant.settings, self._assistant.model_settings(), models=names)
+        self._desk.push_screen(screen, self._settings_closed)
 
     def _settings_closed(self, changed: bool | None) -> None:
         if changed:

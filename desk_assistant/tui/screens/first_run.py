@@ -7,10 +7,12 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Button, RadioButton, RadioSet, Static, Switch
+from textual.widgets import Button, RadioSet, Static
 
 from desk_assistant import i18n
 from desk_assistant.i18n import t
+from desk_assistant.tui.widgets.choices import Radio
+from desk_assistant.tui.widgets.word_switch import WordSwitch
 
 
 class FirstRun(ModalScreen[bool]):
@@ -27,11 +29,11 @@ class FirstRun(ModalScreen[bool]):
             yield Static(t("tui.first_title"), classes="dialog-title", id="first-title", markup=False)
             with VerticalScroll(id="first-page"):
                 with RadioSet(id="first-language"):
-                    yield RadioButton("English", value=i18n.language() == "en", id="lang-en")
-                    yield RadioButton("简体中文", value=i18n.language() == "zh", id="lang-zh")
+                    yield Radio("English", value=i18n.language() == "en", id="lang-en")
+                    yield Radio("简体中文", value=i18n.language() == "zh", id="lang-zh")
                 yield Static("", id="first-text", markup=False)
                 with Horizontal(id="first-switch"):
-                    yield Switch(value=True, id="first-remember")
+                    yield WordSwitch(True, id="first-remember")
                     yield Static("", id="first-remember-text", markup=False)
                 yield Static("", id="first-where", markup=False)
             with Horizontal(classes="dialog-buttons"):
@@ -44,6 +46,7 @@ class FirstRun(ModalScreen[bool]):
 
     def _speak(self) -> None:
         self.query_one("#first-title", Static).update(t("tui.first_title"))
+        self.query_one(WordSwitch).speak()
         self.query_one("#first-text", Static).update(t("tui.first_text"))
         self.query_one("#first-remember-text", Static).update(t("tui.first_remember"))
         where = t("tui.first_where", path=self._home, model=self._model or t("tui.no_model"))
@@ -59,4 +62,4 @@ class FirstRun(ModalScreen[bool]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Begin."""
         event.stop()
-        self.dismiss(self.query_one(Switch).value)
+        self.dismiss(self.query_one(WordSwitch).value)

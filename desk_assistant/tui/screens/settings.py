@@ -2,35 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Footer, Input, Select, Static, Switch
+from textual.widget import Widget
+from textual.widgets import Button, Footer, Input, Select, SelectionList, Static, Switch
 
+from desk_assistant import i18n
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
+from desk_assistant.privacy import KINDS
 from desk_assistant.settings import MODELS, SCHEMA, Setting, Settings, Value, setting_of
+from desk_assistant.tui.masking import kind_name
 from desk_assistant.tui.screens.dialog import Dialog, MarkedScroll
+from desk_assistant.tui.widgets.choices import Ticks
+from desk_assistant.tui.widgets.word_switch import WordSwitch
+
+AUTO: Final = "auto"
 
 
 def _widget_id(key: str) -> str:
     return "set-" + key.replace(".", "-")
 
 
+def choice_label(key: str, value: str) -> str:
+    """Return what one of a setting's choices is called, in the interface language; its own name when it has one."""
+    entry = f"settings.choice_{key.replace('.', '_')}_{value.replace('-', '_')}"
+    if i18n.has(entry):
+        return t(entry)
+    return " ".join(part.capitalize() for part in value.split("-")) if key == "interface.theme" else value
+
+
 class SettingsScreen(Dialog[bool]):
     """One line a setting; a change is checked and stored at once. Returns whether something was changed."""
 
-    def __init__(self, settings: Settings, model: tuple[str, Mapping[str, Value]] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        model: tuple[str, Mapping[str, Value]] | None = None,
+        *,
+        models: Mapping[str, str] | None = None,
+        only_model: bool = False,
+    ) -> None:
         """Make the screen.
 
         Args:
             settings: The person's settings.
-            model: Id of the model in use and its own settings, as they are used.
+            model: Id of a model and its own settings, as they are used.
+            models: Names of the models on this machine by their ids.
+            only_model: Whether only that model's own settings are shown.
         """
         super().__init__(classes="settings-screen")
         self._settings = settings
-        self._entries = [(setting, settings[setting.key]) for setting in SCHEMA]
+        self._names = dict(models or {})
+        self._entries = [] if only_model else [(setting, settings[setting.key]) for setting in SCHEMA]
         self._model = model[0] if model is not None else ""
         for name, value in model[1].items() if model is not None else ():
             if (setting := setting_of(f"{MODELS}.{self._model}.{name}")) is not None:
@@ -64,21 +91,25 @@ class SettingsScreen(Dialog[bool]):
     def _listen(self) -> None:
         self._ready = True
 
-    def _field(self, setting: Setting, value: Value) -> Switch | Select[str] | Input:
-        widget_id = _widget_id(setting.key)
-        choices = setting.choices
+    def _choices(self, setting: Setting, value: Value) -> Sequence[tuple[str, str]]:
+        """Return the labels and values a setting is chosen from; none when it is written freely."""
         if setting.key == "interface.theme":
-            choices = tuple(sorted(self.app.available_themes))
+            return sorted((choice_label(setting.key, name), name) for name in self.app.available_themes)
+        if setting.key == "model.name" and self._names:
+            known = [(choice_label(setting.key, AUTO), AUTO), *((name, key) for key, name in self._names.items())]
+            return known if any(key == value for _, key in known) else [*known, (str(value), str(value))]
+        return [(choice_label(setting.key, choice), choice) for choice in setting.choices]
+
+    def _field(self, setting: Setting, value: Value) -> Widget:
+        widget_id = _widget_id(setting.key)
         if isinstance(value, bool):
-            return Switch(value=value, id=widget_id)
+            return WordSwitch(value, id=widget_id)
+        if setting.key == "privacy.allow" and isinstance(value, list):
+            return Ticks(*((kind_name(kind), kind, kind in value) for kind in KINDS), compact=True, id=widget_id)
+        choices = self._choices(setting, value)
         if choices:
-            return Select(
-                [(choice, choice) for choice in choices],
-                value=value if value in choices else choices[0],
-                allow_blank=False,
-                compact=True,
-                id=widget_id,
-            )
+            chosen = value if any(value == choice for _, choice in choices) else choices[0][1]
+            return Select(choices, value=chosen, allow_blank=False, compact=True, id=widget_id)
         return Input(_as_text(value), compact=True, id=widget_id)
 
     def on_switch_changed(self, event: Switch.Changed) -> None:
@@ -90,6 +121,11 @@ class SettingsScreen(Dialog[bool]):
         """Store a choice."""
         event.stop()
         self._store(event.select.id, event.value)
+
+    def on_selection_list_selected_changed(self, event: SelectionList.SelectedChanged[str]) -> None:
+        """Store several choices."""
+        event.stop()
+        self._store(event.selection_list.id, list(event.selection_list.selected))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Store a text or number."""
