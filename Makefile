@@ -8,10 +8,10 @@ BIN    := $(VENV)/bin
 READY     := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
-.PHONY: help run test lint bench models clean
+.PHONY: help run test lint bench models package test-package clean
 
 help:  ## Show this list
-	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: models  ## Set up what is missing and start the app; without a terminal, the two-session demo
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/desk-assistant; else exec $(BIN)/desk-assistant demo; fi
@@ -31,6 +31,12 @@ bench: $(READY_DEV) models  ## Measure: make bench NAME=memory
 
 models: $(READY)  ## Install the starter models that are missing into the user's data folder
 	@$(BIN)/python -m desk_assistant.models setup
+
+package:  ## Build the installers of this system into dist (the first time, up to an hour)
+	@cd packaging && $(PYTHON) -m installer
+
+test-package:  ## Try them in bare systems without Python; needs root, debootstrap and tmux, takes half an hour
+	@cd packaging && $(CURDIR)/build/package/tools/bin/python test_installed.py
 
 clean:  ## Remove what was built here; models and data stay
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

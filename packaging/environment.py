@@ -6,6 +6,8 @@ Run by whatever `python3` there is: the syntax is of Python 3.7, so that an olde
 traceback. Nothing is asked. The long steps say how long they take, and pip's own output goes through.
 """
 
+from __future__ import annotations
+
 import os
 import shutil
 import subprocess
@@ -21,7 +23,7 @@ PIP = ("-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--c
 AGAIN = "The lines above say why. Running the same command again goes on from here."
 
 
-def main(arguments: list) -> int:
+def main(arguments: list[str]) -> int:
     """Create or update the environment; return the exit code."""
     if sys.version_info < OLDEST:
         needed, here = (".".join(map(str, version[:2])) for version in (OLDEST, sys.version_info))
@@ -58,16 +60,21 @@ def install(python: Path, *arguments: str) -> int:
     return subprocess.call([str(python), *PIP, *arguments], cwd=str(ROOT), stdin=subprocess.DEVNULL)
 
 
-def torch_options(python: Path) -> list:
+def torch_options(python: Path) -> list[str]:
+    """Return the options for an environment, none when torch is in it already."""
+    return [] if installed(python, "torch") else cpu_wheels(python)
+
+
+def cpu_wheels(python: Path | str) -> list[str]:
     """Return the options that keep torch from bringing gigabytes of CUDA libraries, which the program never uses.
 
     On Linux the registry's own build is the CUDA one. Where pip would take it, the index of CPU builds is added; where
     the person's pip settings already lead to a CPU build, and on other systems, nothing is.
     """
-    if not sys.platform.startswith("linux") or installed(python, "torch"):
+    if not sys.platform.startswith("linux"):
         return []
     asked = subprocess.run(
-        [str(python), *PIP, "--dry-run", "--no-deps", "torch"],
+        [str(python), *PIP, "--dry-run", "--ignore-installed", "--no-deps", "torch"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -1,0 +1,1 @@
+"""What is tried with the finished files, a story a module."""
