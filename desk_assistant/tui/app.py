@@ -164,9 +164,11 @@ class DeskApp(App[int]):
         # From here to the moment at which the new composer can take them, keys wait.
         self.hold_keys()
         self._adopt(assistant)
-        await self._enter(start.draft)
-        if start.sent and not self._first_run:
-            self.main.send(start.sent)
+        # A newcomer has not been asked yet whether anything may be remembered: nothing goes out by itself.
+        sends = "" if self._first_run else start.sent
+        await self._enter(start.draft if sends else start.sent or start.draft)
+        if sends:
+            self.main.send(sends)
         await self._release_keys(forget=self._first_run)
 
     async def _enter(self, draft: str = "") -> None:
@@ -181,6 +183,8 @@ class DeskApp(App[int]):
 
         self._main = MainScreen(self, draft)
         await (self.push_screen if len(self.screen_stack) == 1 else self.switch_screen)(self._main)
+        # At once, and not when its turn comes: keys that waited follow.
+        self._main.set_focus(self._main.composer)
 
     def _begin(self) -> None:
         self._unsubscribe = [
