@@ -31,7 +31,7 @@ def install(plan: Plan, llama: Path, program: Path) -> None:
     say("Installing the libraries into the program folder")
     command: list[str | Path] = ["python", "-m", "pip", "install", "--no-input", "--no-compile", "--quiet"]
     command += ["--target", plan.site_packages, "--constraint", plan.root / "constraints.txt"]
-    run([*command, *environment.cpu_wheels("python"), llama, program, *BESIDE])
+    run([*command, *environment.cpu_wheels("python"), llama, f"{program}[server]", *BESIDE])
 
 
 def prune(plan: Plan) -> int:

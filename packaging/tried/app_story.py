@@ -9,9 +9,10 @@ from tried.bare import BareSystem, Screen, User, kill_child
 from tried.checks import Checks
 
 TOLD: Final = "I love 龙井茶 🍵 and my tram is line 12."
-WORD: Final = "龙井茶 🍵"
-READY: Final = "tokens/s"
-"""Stands under an answer when it is complete."""
+TYPED: Final = "龙井茶 🍵"
+IN_PANEL: Final = ("Likes 龙井茶", "Tram: line 12")
+ANSWERED: Final = "tokens/s"
+"""Stands under an answer when it is complete; a new conversation has none yet."""
 
 
 def tell(checks: Checks, system: BareSystem, user: User, folder: Path) -> None:
@@ -20,28 +21,28 @@ def tell(checks: Checks, system: BareSystem, user: User, folder: Path) -> None:
     Args:
         checks: Where what held is noted.
         system: A system that the program is installed in.
-        user: Who opens it.
+        user: Who opens it, for the first time.
         folder: Folder for the terminal's socket.
     """
     screen = Screen(system.command(user, ["desk-assistant"]), folder)
     try:
-        _talk(checks, screen)
+        checks.that("the app welcomes somebody new", screen.until("Welcome"), screen.text())
+        screen.press("Enter")
+        checks.that("and is there", screen.until("Talk about anything"), screen.text())
+        screen.type(TOLD)
+        checks.that("Chinese and emoji are on the screen as they are typed", screen.until(TYPED), screen.text())
+        screen.press("Enter")
+        checks.that("it answers", screen.until(ANSWERED), screen.text())
+        for fact in IN_PANEL:
+            checks.that(f"the memory panel shows “{fact}”", screen.until(fact), screen.text())
         for child in ("llm", "index"):
             checks.that(f"the helper process {child} is killed", kill_child(child))
-            screen.type("Is line 12 my tram?")
+            screen.press("C-n")
+            checks.that("the app lives on", screen.until("Talk about anything"), screen.text())
+            screen.type("Which tram is mine?")
             screen.press("Enter")
-            answered = screen.until("2 × " if False else READY, patience=120)
-            checks.that("the app lives, and answers the next question", answered, screen.text())
+            checks.that("and answers the next question", screen.until(ANSWERED), screen.text())
         screen.press("C-q")
         checks.that("it quits", screen.ended(), screen.text())
     finally:
         screen.close()
-
-
-def _talk(checks: Checks, screen: Screen) -> None:
-    checks.that("the app paints", screen.until("Desk Assistant"), screen.text())
-    screen.type(TOLD)
-    checks.that("Chinese and emoji are on the screen as they are typed", screen.until(WORD, patience=20), screen.text())
-    screen.press("Enter")
-    checks.that("it answers", screen.until(READY), screen.text())
-    screen.press("F3")
