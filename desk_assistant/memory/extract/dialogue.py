@@ -42,7 +42,7 @@ def read(
         name = next((groups[key] for key in ("name", "name2", "name3") if groups.get(key)), None)
         relation = next((groups[key] for key in ("relation", "relation2", "relation3") if groups.get(key)), None)
         target = name or relation
-        if target is None and any(c.isalnum() for c in stripped[match.end() :]):
+        if sum(c.isalnum() for c in stripped[match.end() :]) >= (1 if target is None else 2):
             return None  # whose it is, or what it is, follows
         start, end = match.span(0)
         for key in ("name", "name2", "name3", "relation", "relation2", "relation3"):

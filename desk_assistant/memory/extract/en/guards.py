@@ -107,6 +107,7 @@ def may_point_at(said: str) -> bool:
 def is_thing(value: str) -> bool:
     """Refuse what one has only for the moment ("a question", "an idea")."""
     parts = re.findall(r"[\w'-]+", value.casefold())
+    parts = parts[1:] if parts[:1] in (["a"], ["an"]) else parts
     return (
         bool(parts) and not_asked(value) and not (set(parts[:4]) & words.OWN_STOP) and parts[0] not in words.ABOUT_STOP
     )

@@ -29,7 +29,7 @@ CORRECTION: Final = _PATTERNS["correction"]
 _NAME: Final = r"(?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]*[a-zA-Z](?: (?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]+)?"
 _REL: Final = rf"{words.RELATION_EXTRA}{words.RELATIONS}"
 
-_I: Final = _re(r"(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
+_I: Final = _re(rf"(?:my {_REL}(?: {_NAME})?,? and )?(?:i|we)(?=\s|'m|'ve|'d|'ll|'re)")
 _ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {words.WORK_PLACES},? ")
 _APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)|$) ?")
 _RELATIVE: Final = _PATTERNS["relative"]

@@ -28,6 +28,7 @@ FAVOURITE: Final = _PATTERNS["favourite"]
 _IS_MY_FAVOURITE: Final = _PATTERNS["is_my_favourite"]
 _FINE: Final = _PATTERNS["fine"]
 _WORKS: Final = _PATTERNS["works"]
+_FEELS: Final = _PATTERNS["feels"]
 FOR_ME: Final = _re(r"\b(?:me|my|mine|i|our|us)\b")
 _NEGATIVE_ADJECTIVES: Final = frozenset(
     {
@@ -37,6 +38,8 @@ _NEGATIVE_ADJECTIVES: Final = frozenset(
         "out",
         "banned",
         "a no-go",
+        "a no",
+        "a hard no",
         "a no no",
         "no good",
         "bad",
@@ -81,6 +84,10 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
         return
     if match := _MY_IS.match(text, at):
         yield from _mine_is(clause, match)
+        return
+    if match := _FEELS.match(text, at):
+        pair = tidy(text, *match.span("o"))
+        yield draft_of(clause, "dislikes", pair, "Dislikes {o}", 0.8)
         return
     if (match := _FINE.match(text, at)) and (FOR_ME.search(match["rest"]) or FOR_ME.search(match["o"])):
         negative = bool(match["not"]) or "n't" in match["be"] or " not" in match["be"] or "never" in match["be"]

@@ -47,6 +47,7 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
 _PASSING: Final = _PATTERNS["passing"]
 _MANY_PEOPLE: Final = _PATTERNS["many_people"]
 _WHO_NOT_ME: Final = _PATTERNS["who_not_me"]
+_IS_THEIRS: Final = _PATTERNS["is_theirs"]
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
 )
@@ -69,13 +70,26 @@ def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
 
 def _not_me(clause: Span, at: int, context: Context) -> Iterator[Draft]:
     """Yield what the person says is somebody else's ("it's my brother Anselm who works there, not me")."""
-    match = _WHO_NOT_ME.match(clause.text, at)
-    if match is None or not (match["not"] or context.correcting) or not (match["n"] or match["r"]):
+    match = _WHO_NOT_ME.match(clause.text, at) or _IS_THEIRS.match(clause.text, at)
+    if match is None:
         return
-    inner = Span(clause.start, clause.start + match.end("vp"), clause.text[: match.end("vp")])
-    for draft in verb_phrase(inner, match.start("vp"), Who()):
-        relation = (match["r"] or "").casefold()
-        yield replace(draft, action="reattribute", target=match["n"] or relation, relation=relation, confidence=0.88)
+    found = {key.rstrip("23"): key for key, value in match.groupdict().items() if value}
+    if not found.keys() & {"n", "r"} or not ("not" in found or context.correcting or " not me" in f" {match[0]}"):
+        return
+    name = match[found["n"]] if "n" in found else ""
+    relation = match[found["r"]].casefold() if "r" in found else ""
+    start, end = match.span(found["vp"])
+    inner = Span(clause.start, clause.start + end, clause.text[:end])
+    for draft in _of_me(inner, start):
+        yield replace(draft, action="reattribute", target=name or relation, relation=relation, confidence=0.88)
+
+
+def _of_me(clause: Span, at: int) -> Iterator[Draft]:
+    """Read a verb phrase, or the complement or thing that "with" and "'s" leave behind, as said of the person."""
+    drafts = list(verb_phrase(clause, at, Who()))
+    if not drafts:
+        drafts = list(_apply(COMPLEMENTS, clause, at, Who(), Phrase(at, copula=True)))
+    yield from drafts
 
 
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
@@ -117,6 +131,12 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
             yield from _possessed(clause, head)
             return
     yield from verb_phrase(clause, at, head.who)
+
+
+def _filled(template: str, match: re.Match[str], who: Who) -> str:
+    """Put the phrase itself and its verb into the short statement of a rule."""
+    verb = match.groupdict().get("v") or ""
+    return template.replace("{v}", verb).replace("{V}", to_third(match[0], who.is_user))
 
 
 def _relation(clause: Span, who: Who, named: tuple[int, int], confidence: float) -> Draft:
@@ -192,7 +212,7 @@ def verb_phrase(clause: Span, at: int, who: Who) -> Iterator[Draft]:
             return
         drafts = list(_apply(COMPLEMENTS, clause, core, who, phrase))
         if not drafts and re.match(r"\w+ing\b", text[core:]):
-            drafts = list(_apply(VERBS, clause, core, who, phrase))
+            drafts = list(_apply(VERBS, clause, core, who, phrase)) or list(future(clause, core, who))
         yield from drafts
         return
     drafts = list(_apply(VERBS, clause, phrase.core, who, phrase))
@@ -313,7 +333,7 @@ def _from_rule(rule: Rule, match: re.Match[str], clause: Span, who: Who, phrase:
             )
         yield Draft(
             name, clause.start + value_start, clause.start + value_end,
-            said.replace("{V}", to_third(clause.text[match.start() : match.end()], who.is_user)),
+            _filled(said, match, who),
             UNSURE if unsure else rule.confidence, who.subject, who.name, who.relation, polarity, action,  # type: ignore[arg-type]
             phrase.additive, match.groupdict().get("f"), None, rule.slot, past,
         )  # fmt: skip

@@ -27,7 +27,10 @@ _NOT_BUT: Final = _PATTERNS["not_but"]
 _DONE: Final = _PATTERNS["done"]
 _CHANGED_MIND: Final = _re(
     r"(?:please )?(?:forget|delete|erase|drop|disregard) (?:everything |all |anything )?"
-    r"(?:that|the fact that|(?:you know |i (?:said|told you) |what i said )?about|my) (?P<o>.+)"
+    r"(?:that|the fact that|(?:you know |i (?:said|told you) |what i said )?about(?: my)?|my)"
+    r" (?P<o>.+)"
+    r"|(?:please |you can |you may )?forget (?:about )?(?:the|our|my) "
+    r"(?P<o2>(?!last|above|previous|first|question|rest)[\w' -]{3,40})$"
 )
 
 
@@ -69,10 +72,10 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
             r"^(?:i|my|that|the fact that)\s+"
             r"(?:(?:live in|am|like|love|use|work at|have|own|'m|drink|eat)\s+(?:an? )?)?",
             "",
-            match["o"],
+            match["o"] or match["o2"],
             flags=re.IGNORECASE,
         )
-        start = match.end("o") - len(inner)
+        start = max(match.end("o"), match.end("o2")) - len(inner)
         pair = tidy(text, start, len(text))
         if len(text[slice(*pair)].split()) <= 6:
             yield draft_of(clause, ANY, pair, "Forget: {o}", 0.85, action="forget")

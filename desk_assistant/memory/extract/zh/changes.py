@@ -36,6 +36,7 @@ _NOT_BUT: Final = _PATTERNS["not_but"]
 _IS_NOT: Final = re.compile(r"(?:我|其实|应该|那)?(?:应该)?是(?P<o>[^,。]{1,14}?)[,]?(?:而)?不是(?P<f>[^,。]{1,14})$")
 _GIVEN_UP: Final = _PATTERNS["given_up"]
 _FORGET: Final = _PATTERNS["forget"]
+_FORGET_THAT: Final = _PATTERNS["forget_that"]
 _FINE: Final = _PATTERNS["fine"]
 
 
@@ -47,7 +48,7 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
         return
     if not is_user:
         return
-    if match := _FORGET.match(text, at):
+    if match := _FORGET_THAT.match(text, at) or _FORGET.match(text, at):
         pair = tidy(text, *match.span("o"))
         if is_short(text[slice(*pair)]):
             yield draft_of(clause, ANY, pair, "忘掉{o}", 0.85, action="forget")

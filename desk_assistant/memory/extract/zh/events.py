@@ -42,9 +42,10 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
     ):
         return
     people = {"subject": who.subject, "name": who.name, "relation": who.relation}
-    happened = bool(re.search(r"[一-鿿](?:了|过|完|好了)(?:[^,。]|$)", text[at:])) or text.rstrip("。.! ").endswith(
-        "了"
-    )
+    happened = (
+        not re.match(r"(?:快|马上|就)?(?:要|会(?!了)|将|打算|准备)", value)
+        and bool(re.search(r"[一-鿿](?:了|过|完|好了)(?:[^,。]|$)", text[at:]))
+    ) or text.rstrip("。.! ").endswith("了")
     if negated:
         if who.is_user and _DURABLE.match(value):
             yield draft_of(clause, "about", pair, "不{o}", 0.62, polarity=False)
@@ -60,7 +61,8 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
         ):
             yield draft_of(clause, "did", pair, "{o}", 0.66, slot="valid_from", past=True, **people)
         return
-    if re.match(r"要(?:去|在|参加|和|跟|带|到|飞|回)|会(?:去|到)|去[^,。]{2,}", value) and who.is_user:
+    often = bool(re.search(r"一般|通常|平时|经常|常常|总是|一直|习惯", text[:at]))
+    if not often and re.match(r"要(?:去|在|参加|和|跟|带|到|飞|回)|会(?:去|到)|去[^,。]{2,}", value) and who.is_user:
         start = pair[0] + (1 if value[0] in "要会" else 0)
         yield draft_of(clause, "plan", (start, pair[1]), "打算{o}", 0.74 if dated else 0.5, slot="due")
         return

@@ -9,7 +9,7 @@ from typing import Final
 
 from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.model import Span
-from desk_assistant.memory.extract.rules import load_patterns
+from desk_assistant.memory.extract.rules import filled, load_patterns
 from desk_assistant.memory.extract.zh import words
 
 _PATTERNS: Final = load_patterns(__package__, "heads", words.LISTS)
@@ -24,9 +24,11 @@ CORRECTION: Final = re.compile(
 )
 
 _REL: Final = words.RELATIONS
+_NAME: Final = filled(words.LISTS["NAME_SHORT"], words.LISTS)
 _ME: Final = re.compile(
-    r"(?:我们家|我们公司|我们团队|我们组|我们项目|我们|咱们|咱|我家|我自己|我本人|本人|我个人|我)"
+    r"(?:我们家|我们公司|我们团队|我们组|我们项目|我们|咱们|咱|我家(?!在)|我自己|我本人|本人|我个人|我)"
     rf"(?!的?(?:{_REL})(?!工作|经理工作|设计))"
+    rf"(?:[和跟同与](?:我的?)?(?:{_REL})(?:{_NAME})?(?=住|在|都|一起|有|养|去))?"
 )
 _RELATIVE: Final = _PATTERNS["relative"]
 _BARE_RELATIVE: Final = _PATTERNS["bare_relative"]
@@ -36,6 +38,7 @@ _IS_MY: Final = re.compile(
     rf"(?P<n>[一-鿿]{{2,4}}(?<!的)|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})"
 )
 _HERE_IS: Final = re.compile(rf"(?:这|那)位?是我们?的?(?P<r>{_REL})(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+)$")
+_AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|的时候|开始|起)?[ ,的]*")
 _PRONOUN: Final = re.compile(r"(?:他们?|她们?|其)(?P<s>的)?")
 _OTHER_NAME: Final = _PATTERNS["other_name"]
 _IMPLIED: Final = _PATTERNS["implied"]
@@ -91,7 +94,7 @@ def read_head(text: str, context: Context, dates: re.Pattern[str]) -> Head:
     begin = at
     if date := dates.match(text, at):
         at = date.end()
-        at += len(text[at:]) - len(text[at:].lstrip(" ,的"))
+        at += len((_AFTER_DATE.match(text[at:]) or [""])[0])
     if match := _HERE_IS.match(text, at):
         who = Who("", match["n"], match["r"])
         return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), start=begin)

@@ -10,7 +10,7 @@ from desk_assistant.memory.extract.model import Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
 from desk_assistant.memory.extract.zh import words
 from desk_assistant.memory.extract.zh.heads import Head
-from desk_assistant.memory.extract.zh.values import tidy
+from desk_assistant.memory.extract.zh.values import list_values
 
 _PATTERNS: Final = load_patterns(__package__, "people", words.LISTS)
 _NO_NAME: Final = ("谁", "什么", "我", "你", "他", "她", "的人", "不")
@@ -22,13 +22,12 @@ def people_of(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     if context.thing is not None and (match := _PATTERNS["called"].match(text, at)):
         predicate, what = context.thing
         context.thing = None
-        pair = tidy(text, *match.span("o"))
-        if predicate == "pet":
-            yield draft_of(clause, "pet", pair, f"养的{what}叫{{o}}", 0.9)
-        else:
-            name = text[slice(*pair)]
-            context.speak_of(Who("", name, what))
-            yield draft_of(clause, f"relation.{what}", pair, "{o}是" + what, 0.9)
+        for pair in list_values(text, *match.span("o")):
+            if predicate == "pet":
+                yield draft_of(clause, "pet", pair, f"养的{what}叫{{o}}", 0.9)
+            else:
+                context.speak_of(Who("", text[slice(*pair)], what))
+                yield draft_of(clause, f"relation.{what}", pair, "{o}是" + what, 0.9)
         return
     if (match := _PATTERNS["is_called"].match(text, at)) and not match["n"].startswith(_NO_NAME):
         named = "叫" in text[match.start() : match.start("n")]

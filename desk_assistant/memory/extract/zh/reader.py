@@ -19,7 +19,7 @@ from desk_assistant.memory.extract.zh.events import anything
 from desk_assistant.memory.extract.zh.guards import is_surnamed
 from desk_assistant.memory.extract.zh.heads import CORRECTION, REMEMBER, Head, read_head
 from desk_assistant.memory.extract.zh.instructions import instruction
-from desk_assistant.memory.extract.zh.people import people_of
+from desk_assistant.memory.extract.zh.people import in_passing, people_of
 from desk_assistant.memory.extract.zh.rules import VERBS
 from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
 
@@ -42,11 +42,15 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     boost = 0.05 if remembered else 0.0
     correction = context.correcting or bool(CORRECTION.match(text))
     found = list(_drafts(clause, head, context, remembered))
+    before = len(found)
     for draft in found:
         action: Action = (
             "correct" if correction and draft.action == "assert" and draft.subject == "user" else draft.action
         )
         yield replace(draft, confidence=min(0.98, draft.confidence + boost), action=action)
+    found += [draft for draft in in_passing(clause, context) if draft.start not in {d.start for d in found}]
+    for draft in found[before:]:
+        yield draft
     if not found and remembered and len(text) - head.at >= 4:
         pair = tidy(text, head.start, len(text))
         yield Draft("note", clause.start + pair[0], clause.start + pair[1], "{o}", 0.75)
@@ -166,6 +170,8 @@ def _verb_phrase(clause: Span, head: Head, who: Who, context: Context) -> Iterat
                 "about", clause.start + pair[0], clause.start + pair[1], whose + "{o}", 0.68, "", who.name, who.relation
             )
         return
+    if former and not negated:
+        return  # what used to be is not so now
     dated = bool(DATE.search(text))
     yield from anything(clause, core, negated, who, dated)
 
@@ -215,6 +221,8 @@ def _from_rule(
         template = "{o}是" + groups["q"]
     for value_start, value_end in list_values(text, start, end) if rule.many else [tidy(text, start, end)]:
         value = text[value_start:value_end]
+        if rule.predicate == "relation" and not groups.get("name") and not negated and who.is_user:
+            context.thing = ("relation", groups["q"] or value)
         if rule.predicate == "pet" and not negated and not re.search(r"叫", value):
             context.thing = ("pet", re.sub(r"^[一两三四五六七八九十几]?[只条匹头个]?", "", value))
         if value_start >= value_end or "\ufffc" in value or not rule.accepts(value):

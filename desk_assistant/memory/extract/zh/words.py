@@ -11,7 +11,13 @@ _RAW: Final[dict[str, Any]] = tomllib.loads(
 )
 
 
-RELATIONS: Final[str] = _RAW["relations"]
+def _longest_first(alternation: str) -> str:
+    """Order the alternatives of `(?:…|…)` so that 妹夫 is found before 妹."""
+    words = alternation.removeprefix("(?:").removesuffix(")").split("|")
+    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
+
+
+RELATIONS: Final[str] = _longest_first(_RAW["relations"])
 JOB_ENDINGS: Final[str] = _RAW["job_endings"]
 LANGUAGES: Final[str] = _RAW["languages"]
 PETS: Final[str] = _RAW["pets"]
