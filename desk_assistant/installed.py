@@ -36,6 +36,11 @@ class Installation:
         with (self.root / MARK).open("rb") as stream:
             return frozenset(tomllib.load(stream)["processor"])
 
+    @property
+    def listed(self) -> bool:
+        """Whether the list of installed files is there."""
+        return (self.root / MANIFEST).is_file()
+
     def files(self) -> Iterator[tuple[Path, str]]:
         """Yield each file that was installed, with the SHA-256 it had when it was packed."""
         with (self.root / MANIFEST).open(encoding="utf-8") as lines:

@@ -51,7 +51,7 @@ def checks(installation: Installation, *, quick: bool = False) -> Iterator[Check
         lacking = sorted(installation.processor - abilities)
         key = "installation.processor_lacks" if lacking else "installation.processor"
         yield "processor", not lacking, t(key, what=", ".join(lacking))
-    if not quick:
+    if not quick and installation.listed:
         yield _libraries(installation)
 
 

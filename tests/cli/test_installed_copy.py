@@ -66,7 +66,7 @@ def test_the_quick_check_only_looks_whether_files_are_there(copy: Installation) 
 def test_a_missing_list_is_a_sentence(copy: Installation) -> None:
     (copy.root / MANIFEST).unlink()
 
-    ok, detail = _found(copy, quick=True)["files"]
+    ok, detail = _found(copy)["files"]
 
     assert not ok
     assert str(copy.root) in detail
