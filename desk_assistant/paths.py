@@ -35,16 +35,23 @@ class Locations:
 
     @classmethod
     def find(cls, data_dir: str | os.PathLike[str] | None = None, profile: str | None = None) -> Locations:
-        """Resolve the data folder and profile from options and environment, without touching the disk.
+        """Resolve the data folder and profile from options, environment and the profile that was chosen.
+
+        Nothing is written. A chosen profile whose folder is gone does not count.
 
         Raises:
             InputError: The profile name has characters a folder cannot carry safely.
         """
         chosen = data_dir or os.environ.get(DATA_VARIABLE) or platformdirs.user_data_path(APP, appauthor=False)
-        name = profile or DEFAULT_PROFILE
-        if not PROFILE_NAME.match(name) or ".." in name:
-            raise InputError("common.bad_profile", profile=name)
-        return cls(Path(chosen).expanduser().absolute(), name)
+        root = Path(chosen).expanduser().absolute()
+        if profile is not None and (not PROFILE_NAME.match(profile) or ".." in profile):
+            raise InputError("common.bad_profile", profile=profile)
+        return cls(root, profile or _chosen(root))
+
+    @property
+    def choice(self) -> Path:
+        """File with the name of the profile that is opened when none is named."""
+        return self.root / "default-profile"
 
     @property
     def home(self) -> Path:
@@ -112,6 +119,16 @@ class Locations:
             raise StorageError(
                 "common.data_folder_unwritable", path=self.home, reason=error.strerror or error, cause=repr(error)
             ) from error
+
+
+def _chosen(root: Path) -> str:
+    """Return the profile that is opened when none is named."""
+    try:
+        name = Locations(root).choice.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return DEFAULT_PROFILE
+    known = PROFILE_NAME.match(name) and ".." not in name and Locations(root, name).home.is_dir()
+    return name if known else DEFAULT_PROFILE
 
 
 def shared_models() -> Path:

@@ -31,6 +31,8 @@ class Purge:
         for folder in self.folders:
             try:
                 shutil.rmtree(folder)
+                if folder.name == "profiles":  # with the name of the one that was chosen
+                    (folder.parent / "default-profile").unlink(missing_ok=True)
             except OSError as error:
                 raise StorageError(
                     "assistant.purge_failed", path=error.filename or folder, reason=error.strerror or error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Final
 
-from desk_assistant.cli import shapes
+from desk_assistant import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.console import Console, fit
 from desk_assistant.cli.running import assistant, settled, started

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from desk_assistant.cli import shapes
+from desk_assistant import shapes
 from desk_assistant.cli.console import Console, pad
 from desk_assistant.i18n import t
 from desk_assistant.memory.extract import predicates

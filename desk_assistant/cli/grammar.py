@@ -18,8 +18,10 @@ from desk_assistant.cli import (
     models,
     paths,
     privacy,
+    profiles,
     purge,
     recall,
+    serve,
     sessions,
 )
 from desk_assistant.cli.arguments import Parser, add_group, add_shared, add_version
@@ -50,6 +52,8 @@ def build() -> Parser:
     backups.register(commands)
     models.register(commands)
     paths.register(commands)
+    serve.register(commands)
+    profiles.register(commands)
     doctor.register(commands)
     demo.register(commands)
     purge.register(commands)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from desk_assistant.cli import shapes
+from desk_assistant import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.console import Console, pad
 from desk_assistant.cli.facts import report_facts, tags

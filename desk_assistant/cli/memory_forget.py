@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from desk_assistant.cli import shapes
+from desk_assistant import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.ask import card
 from desk_assistant.cli.console import Console, pad

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from desk_assistant.cli import shapes
+from desk_assistant import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command, add_group
 from desk_assistant.cli.jsonl import PARTLY_DONE, BadLine, read_lines
 from desk_assistant.errors import InputError

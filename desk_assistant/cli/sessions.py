@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk_assistant.cli import shapes
+from desk_assistant import shapes
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.console import pad
 from desk_assistant.cli.running import assistant

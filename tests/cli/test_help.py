@@ -10,7 +10,7 @@ from desk_assistant import cli
 from tests.cli.desk_shell import Desk
 
 COMMANDS = ["ask", "recall", "memory", "sessions", "import", "privacy", "audit", "backups", "models", "paths", "doctor"]
-COMMANDS += ["demo", "purge"]
+COMMANDS += ["demo", "purge", "serve", "profiles"]
 INNER = {
     "memory": [
         *("list", "show", "search", "history"),
@@ -19,6 +19,8 @@ INNER = {
     ],
     "privacy": ["check"],
     "backups": ["list", "delete"],
+    "serve": ["stdio", "http", "allow", "revoke", "clients"],
+    "profiles": ["list", "create", "use", "delete"],
     "models": ["list", "verify", "install", "import", "use", "remove"],
 }
 HEAVY = "textual lancedb torch llama_cpp sentence_transformers pyarrow numpy sqlite3"
