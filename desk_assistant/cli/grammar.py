@@ -8,6 +8,7 @@ from desk_assistant.cli import (
     ask,
     audit,
     backups,
+    completion,
     demo,
     doctor,
     importing,
@@ -57,4 +58,5 @@ def build() -> Parser:
     doctor.register(commands)
     demo.register(commands)
     purge.register(commands)
+    completion.register(commands)
     return parser

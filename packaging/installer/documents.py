@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from desk_assistant import __version__
-from installer import completions, manpage
-from installer.commands import commands
+from desk_assistant.cli import shell_completions as completions
+from desk_assistant.cli.command_tree import commands
+from installer import manpage
 
 MAN_FOLDERS: Final = {"en": "man/man1", "zh": "man/zh_CN/man1"}
 COMPLETIONS: Final = {

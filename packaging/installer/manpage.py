@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from installer.commands import Command, Option
+from desk_assistant.cli.command_tree import Command, Option
 
 WORDS: Final = Path(__file__).with_name("man")
 """Folder with a file of texts for each language."""

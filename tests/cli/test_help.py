@@ -10,7 +10,7 @@ from desk_assistant import cli
 from tests.cli.desk_shell import Desk
 
 COMMANDS = ["ask", "recall", "memory", "sessions", "import", "privacy", "audit", "backups", "models", "paths", "doctor"]
-COMMANDS += ["demo", "purge", "serve", "profiles"]
+COMMANDS += ["demo", "purge", "serve", "profiles", "completion"]
 INNER = {
     "memory": [
         *("list", "show", "search", "history"),

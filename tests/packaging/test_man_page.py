@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from installer.commands import commands
+from desk_assistant.cli.command_tree import commands
 from installer.manpage import page
 
 

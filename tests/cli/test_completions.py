@@ -8,8 +8,9 @@ import subprocess
 
 import pytest
 
-from installer import completions
-from installer.commands import Command, commands
+from desk_assistant import cli
+from desk_assistant.cli import shell_completions as completions
+from desk_assistant.cli.command_tree import Command, commands
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +77,10 @@ def test_help_cannot_break_out_of_its_quotes() -> None:
     for text in (completions.zsh([trap]), completions.fish([trap])):
         assert "don't" not in text
         assert text.count("'") % 2 == 0
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_program_prints_the_same(grammar: list[Command], shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", shell]) == 0
+
+    assert capsys.readouterr().out == getattr(completions, shell)(commands("en"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from installer.commands import Command, Option
+from desk_assistant.cli.command_tree import Command, Option
 
 PROGRAM: Final = "desk-assistant"
 
