@@ -22,6 +22,7 @@ from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 from desk_assistant.paths import Locations
 from desk_assistant.tui import crash, keymap
+from desk_assistant.tui.record_actions import RecordActions
 from desk_assistant.tui.screens.start import StartScreen
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def _commands() -> type[Provider]:
     return DeskCommands
 
 
-class DeskApp(App[int]):
+class DeskApp(RecordActions, App[int]):
     """The terminal app over one profile.
 
     Given an opened assistant it shows the chat at once. Given where a profile lives it paints a first frame in which
@@ -62,7 +63,9 @@ class DeskApp(App[int]):
         trouble: Why the profile could not be opened, once the app has ended for it.
     """
 
-    CSS_PATH: ClassVar[list[str | PurePath]] = ["screens/main.tcss", "screens/start.tcss", "screens/dialogs.tcss"]
+    CSS_PATH: ClassVar[list[str | PurePath]] = [
+        f"screens/{name}.tcss" for name in ("main", "memory", "start", "dialogs")
+    ]
     COMMANDS: ClassVar[set[Any]] = {_commands}
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-medium"), (116, "-wide")]  # noqa: RUF012 - not a ClassVar there
     ENABLE_COMMAND_PALETTE = True
@@ -101,6 +104,7 @@ class DeskApp(App[int]):
     def _adopt(self, assistant: Assistant) -> None:
         """Take an opened profile."""
         from desk_assistant.tui.flows.chat import ChatFlow
+        from desk_assistant.tui.flows.curation import CurationFlow
         from desk_assistant.tui.flows.forgetting import ForgetFlow
         from desk_assistant.tui.flows.models import ModelJobs
         from desk_assistant.tui.flows.records import RecordFlow
@@ -111,6 +115,7 @@ class DeskApp(App[int]):
         self.records = RecordFlow(self)
         self.model_jobs = ModelJobs(self)
         self.forgetting = ForgetFlow(self, lambda: self.main.undo_bar, time.time)
+        self.curation = CurationFlow(self, self.forgetting.undoing)
         self._use_theme(assistant.settings.text("interface.theme"))
 
     def _use_theme(self, name: str) -> None:
@@ -349,37 +354,7 @@ class DeskApp(App[int]):
         self._last_states = states
         self.main.show_status(status)
 
-    # --- records, wherever they were acted on -------------------------------------------------------------------------
-
-    def on_open_record(self, event: m.OpenRecord) -> None:
-        """Show a record in full."""
-        from desk_assistant.tui.screens.record import RecordScreen
-
-        self.push_screen(RecordScreen(self, event.record_id))
-
-    def on_edit_record(self, event: m.EditRecord) -> None:
-        """Ask for a new wording."""
-        self.attempt(self.records.edit(event.fact_id))
-
-    def on_add_record(self, event: m.AddRecord) -> None:
-        """Ask for something to remember."""
-        self.attempt(self.records.add(event.text))
-
-    def on_pin_record(self, event: m.PinRecord) -> None:
-        """Pin, or let go."""
-        self.attempt(self.records.pin(event.fact_id, event.pinned))
-
-    def on_confirm_record(self, event: m.ConfirmRecord) -> None:
-        """Make a pending fact an active one."""
-        self.attempt(self.records.confirm(event.fact_id))
-
-    def on_forget_records(self, event: m.ForgetRecords) -> None:
-        """Hide, and erase later."""
-        self.attempt(self.forgetting.forget(event.ids))
-
-    def on_undo_forget(self) -> None:
-        """Bring back."""
-        self.attempt(self.forgetting.undo())
+    # --- the conversation, wherever it was acted on ---------------------------------------------------------------
 
     def on_edit_message(self, event: m.EditMessage) -> None:
         """Ask for another wording of a message."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,20 @@ def write_markdown(session: Session, messages: Sequence[Message], target: Path) 
     text = "\n".join(lines).encode("utf-8", "replace").decode("utf-8")
     try:
         atomic.write_text(path, text)
+    except OSError as error:
+        raise StorageError("tui.export_failed", path=path, reason=error.strerror or error) from error
+    return path
+
+
+def new_folder(home: Path, today: date) -> Path:
+    """Make a folder for several conversations, named by the day, beside those that are there already.
+
+    Raises:
+        StorageError: It cannot be made.
+    """
+    path = _free(home / f"desk-assistant-{today.isoformat()}")
+    try:
+        path.mkdir(mode=0o700)
     except OSError as error:
         raise StorageError("tui.export_failed", path=path, reason=error.strerror or error) from error
     return path

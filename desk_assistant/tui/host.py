@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine
 from datetime import date
 from typing import Any, Protocol, TypeVar
 
+from textual.message import Message
 from textual.screen import Screen
 
 from desk_assistant.assistant import Assistant
@@ -24,6 +25,10 @@ class Host(Protocol):
     def today(self) -> date:
         """The present day."""
 
+    @property
+    def conversation_id(self) -> str:
+        """Id of the conversation that is open, empty when nothing of it is stored."""
+
     def tell(self, sentence: str) -> None:
         """Show a sentence that does not block."""
 
@@ -38,6 +43,9 @@ class Host(Protocol):
 
     def attempt_latest(self, group: str, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """The same for work of which only the latest matters: an earlier one of the group is given up."""
+
+    def post_message(self, message: Message) -> bool:
+        """Pass a message on to the app itself."""
 
     def refresh_keys(self) -> None:
         """Show the keys that work now."""

@@ -18,7 +18,20 @@ from textual.dom import DOMNode
 from desk_assistant import i18n
 from desk_assistant.errors import InputError, StorageError
 
-Place = Literal["main", "composer", "turn", "sessions", "memory", "detail", "models", "dialog"]
+Place = Literal[
+    "main",
+    "composer",
+    "turn",
+    "sessions",
+    "memory",
+    "graph",
+    "detail",
+    "insight",
+    "forget",
+    "copies",
+    "models",
+    "dialog",
+]
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("session_pin", "p", "pin", "sessions"),
     Key("session_delete", "d,delete", "delete", "sessions"),
     Key("session_export", "x", "export", "sessions"),
+    Key("session_export_all", "X", "export_all", "sessions"),
     Key("record_open", "enter", "open", "memory"),
     Key("record_filter", "slash", "filter", "memory"),
     Key("record_add", "a", "add", "memory"),
@@ -82,11 +96,24 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("record_confirm", "c", "confirm", "memory"),
     Key("record_forget", "d,delete", "forget", "memory"),
     Key("record_mark", "space", "mark", "memory"),
+    Key("record_settle", "x", "settle", "memory"),
+    Key("record_forget_more", "f", "forget_more", "memory"),
     Key("tab_left", "left", "tab(-1)", "memory"),
     Key("tab_right", "right", "tab(1)", "memory"),
+    Key("graph_back", "backspace", "ask('back')", "graph"),
+    Key("graph_home", "h", "ask('home')", "graph"),
+    Key("graph_fact", "o", "ask('fact')", "graph"),
+    Key("graph_path", "w", "ask('path')", "graph"),
+    Key("graph_join", "m", "ask('join')", "graph"),
+    Key("graph_part", "u", "ask('part')", "graph"),
+    Key("insight_dismiss", "x", "dismiss_insight", "insight", show=True),
+    Key("forget_accept", "ctrl+s", "accept", "forget", show=True, priority=True),
+    Key("forget_leave_out", "x", "leave_out", "forget", show=True),
+    Key("copies_delete", "d,delete", "delete_copies", "copies", show=True),
     Key("detail_edit", "e", "edit", "detail", show=True),
     Key("detail_pin", "p", "pin", "detail", show=True),
     Key("detail_confirm", "c", "confirm", "detail", show=True),
+    Key("detail_settle", "x", "settle", "detail", show=True),
     Key("detail_forget", "d,delete", "forget", "detail", show=True),
     Key("detail_goto", "g", "goto", "detail", show=True),
     Key("model_use", "enter", "use", "models"),

@@ -81,8 +81,13 @@ class ExportSession(TextualMessage):
 
 
 @dataclass
+class ExportAll(TextualMessage):
+    """Write every conversation to a file of its own."""
+
+
+@dataclass
 class ForgetRecords(TextualMessage):
-    """Hide records at once and erase them when the time for undo is over; `confirmed` skips the question."""
+    """Hide records at once, and erase them when the time for undo is over."""
 
     ids: tuple[str, ...]
 
@@ -110,10 +115,30 @@ class PinRecord(TextualMessage):
 
 
 @dataclass
-class ConfirmRecord(TextualMessage):
-    """The person says that a pending fact is right."""
+class ConfirmRecords(TextualMessage):
+    """The person says that facts are right: pending ones, or ones that have not come up for long."""
 
-    fact_id: str
+    ids: tuple[str, ...]
+
+
+@dataclass
+class SettleRecords(TextualMessage):
+    """Change to the other state: a task to done and back, another record to put aside and back."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass
+class ChooseToForget(TextualMessage):
+    """Show what a topic, a person or a time span would take along, and let the person decide."""
+
+    words: str = ""
+    session_id: str = ""
+
+
+@dataclass
+class ShowErased(TextualMessage):
+    """Show what the last erase removed, and the copies that still hold it."""
 
 
 @dataclass

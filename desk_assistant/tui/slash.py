@@ -34,7 +34,7 @@ class Slash:
 COMMANDS: Final[tuple[Slash, ...]] = (
     Slash("help"),
     Slash("remember", "needed"),
-    Slash("forget", "needed"),
+    Slash("forget", "optional"),
     Slash("recall", "needed"),
     Slash("search", "optional"),
     Slash("memory", "optional"),
@@ -50,6 +50,7 @@ COMMANDS: Final[tuple[Slash, ...]] = (
     Slash("undo"),
     Slash("log"),
     Slash("audit"),
+    Slash("erased"),
     Slash("quit"),
 )
 _BY_NAME: Final = {command.name: command for command in COMMANDS}

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
 from desk_assistant.assistant import Assistant
+from desk_assistant.tui.widgets.row_list import RowList
 from tests.scripted import ScriptedLlm
 from tests.tui.conftest import Desk, StartDesk, seed
 
@@ -68,14 +74,71 @@ async def test_what_was_forgotten_is_gone_from_cards_and_recall(desk: StartDesk)
         await d.until(lambda: fact.text in d.text_of(".recall-cards"))
 
 
-async def test_slash_forget_finds_and_forgets(desk: StartDesk) -> None:
+async def test_slash_forget_opens_the_dialog_which_shows_what_would_go(desk: StartDesk) -> None:
     async with desk(fill=seed) as d:
-        d.main.composer.text = "/forget Uses MySQL"
+        d.main.composer.text = "/forget MySQL"
         await d.pilot.press("enter")
-        await d.until(lambda: "Uses MySQL 8.0" in d.text_of("#search-list"))
-        await d.pilot.press("enter", "d")
+        await d.until(lambda: "Uses MySQL 8.0" in d.text_of("#to_forget-list"))
+        assert "my projects use MySQL" in d.text_of("#to_forget-list")
+        assert "1 fact" in d.text_of("#forget-what")
+        await d.pilot.press("ctrl+s")
         await d.until(lambda: "MySQL" not in _profile(d))
-        await d.pilot.press("escape")
         d.main.composer.text = "/undo"
         await d.pilot.press("enter")
         await d.until(lambda: "Uses MySQL 8.0" in _profile(d))
+
+
+async def test_what_is_left_out_of_the_dialog_stays(desk: StartDesk) -> None:
+    async with desk(fill=seed) as d:
+        await d.pilot.press("f3", "f")
+        await d.until(lambda: d.app.screen.query("#forget-words"))
+        await d.pilot.press(*"by Friday", "enter")
+        rows = d.app.screen.query_one("#to_forget-list", RowList)
+        await d.until(lambda: any(row.id == "f_seeded0003" for row in rows.rows))
+        rows.focus_row("f_seeded0003")
+        await d.pilot.press("x")
+        await d.until(lambda: "Writes by Friday" not in d.text_of("#to_forget-list"))
+        await d.pilot.click("#accept")
+        await d.until(lambda: d.main.undo_bar.display)
+        assert "Writes by Friday" in _profile(d)
+
+
+@pytest.mark.parametrize(
+    ("label", "keys", "fact"),
+    [("A time span", ("2026-05-18", "2026-05-18"), "Uses MySQL 8.0"), ("Everything", (), "Works as Java developer")],
+)
+async def test_a_time_span_and_everything_by_click(
+    desk: StartDesk, label: str, keys: tuple[str, ...], fact: str
+) -> None:
+    async with desk(fill=seed) as d:
+        await d.pilot.click("#memory-forget")
+        await d.until(lambda: d.app.screen.query("#forget-words"))
+        strip = d.app.screen.query_one("#forget-by")
+        lines = d.text_of("#forget-by").split("\n")
+        y = next(n for n, line in enumerate(lines) if label in line)
+        await d.pilot.click(strip, offset=(lines[y].index(label) + 1, y))
+        for name, day in zip(("since", "until"), keys, strict=False):
+            d.app.screen.query_one(f"#forget-{name}", Input).value = day
+        await d.until(lambda: fact in d.text_of("#to_forget-list"))
+        await d.pilot.click("#accept")
+        await d.until(lambda: not _profile(d).strip())
+
+
+async def test_the_report_names_what_was_removed_and_lets_copies_be_deleted(desk: StartDesk, tmp_path: Path) -> None:
+    async with desk(fill=_quick) as d:
+        exported = tmp_path / "talk.md"
+        exported.write_text("my projects use MySQL 8.0", encoding="utf-8")
+        await d.assistant.memory.note_export(exported)
+        backup = d.assistant.store.back_up("before-test")
+        await d.pilot.press("f3", "end", "d")
+        await d.until(lambda: "Erased" in d.text_of("#undo-bar"))
+        await d.pilot.click("#erased-button")
+        await d.until(lambda: "still holds what was erased" in d.text_of("#copies-list"))
+        assert "1 fact" in d.text_of("#erased-report")
+        assert backup.name in d.text_of("#copies-list")
+        await d.pilot.click("#copies-delete-all")
+        await d.until(lambda: "Delete these 2 files" in d.text_of(".dialog-title"))
+        await d.pilot.press("enter")
+        await d.until(lambda: "There are no backups" in d.text_of("#copies-list"))
+        assert not exported.exists()
+        assert not backup.exists()

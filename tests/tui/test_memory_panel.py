@@ -104,7 +104,7 @@ async def test_slash_remember(desk: StartDesk, command: str) -> None:
 
 async def test_the_timeline_shows_episodes_and_opens_to_their_messages(desk: StartDesk) -> None:
     async with desk(fill=seed) as d:
-        await d.pilot.press("f3", "right")
+        await d.pilot.press("f3", "right", "right")
         await d.until(lambda: "Monday" in d.text_of("#episodes-list"))
         await d.pilot.press("end", "enter")
         await d.until(lambda: "I am a Java backend developer" in d.text_of("#detail-sources"))
@@ -115,7 +115,7 @@ async def test_the_timeline_shows_episodes_and_opens_to_their_messages(desk: Sta
 async def test_working_shows_the_window(desk: StartDesk) -> None:
     async with desk() as d:
         await d.say("hello there")
-        await d.pilot.press("f3", "right", "right")
+        await d.pilot.press("f3", "left", "left")
         await d.until(lambda: "hello there" in d.text_of("#working-list"))
         assert "window now: 2" in d.text_of("#working-note")
 
@@ -140,7 +140,7 @@ async def test_thousands_of_records_are_scrolled_to_the_end(desk: StartDesk) -> 
         rows = d.main.memory_panel.list_of("profile")
         await d.pilot.press("f3", "end")
         await d.until(lambda: rows.current is not None and rows.cursor == 1_200)
-        await d.pilot.press("right")
+        await d.pilot.press("right", "right")
         episodes = d.main.memory_panel.list_of("episodes")
         await d.until(lambda: len(episodes.rows) >= 200)
         for _ in range(3):

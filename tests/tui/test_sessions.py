@@ -55,6 +55,34 @@ async def test_rename_and_pin(desk: StartDesk) -> None:
         await d.until(lambda: "Pinned" in d.text_of("#session-list"))
 
 
+async def test_the_buttons_do_what_the_keys_do(desk: StartDesk) -> None:
+    async with desk(fill=seed) as d:
+        await d.pilot.click("#session-pin")
+        await d.until(lambda: "Pinned" in d.text_of("#session-list"))
+        await d.pilot.click("#session-rename")
+        await d.until(lambda: d.app.screen.query("#text"))
+        await d.pilot.press(*" 2")
+        await d.pilot.click("#accept")
+        await d.until(lambda: _titles(d) == ["Java and MySQL 2"])
+        await d.pilot.click("#session-delete")
+        await d.until(lambda: d.app.screen.query("#forget-what"))
+        await d.pilot.click("#accept")
+        await d.until(lambda: not _titles(d))
+
+
+async def test_all_conversations_are_exported_to_a_folder(
+    desk: StartDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    async with desk(fill=seed) as d:
+        await d.say("plan the garden")
+        await d.pilot.press("f2", "X")
+        folder = tmp_path / "desk-assistant-2026-05-20"
+        await d.until(lambda: "2 conversations were written" in d.notices)
+        assert sorted(path.name for path in folder.iterdir()) == ["Java-and-MySQL.md", "plan-the-garden.md"]
+        assert set(d.assistant.memory.exports()) == set(folder.iterdir())
+
+
 async def test_slash_title_renames_the_open_conversation(desk: StartDesk) -> None:
     async with desk(fill=seed) as d:
         await d.app.chat.open("s_seeded0001")
@@ -63,10 +91,12 @@ async def test_slash_title_renames_the_open_conversation(desk: StartDesk) -> Non
         await d.until(lambda: "Databases" in d.text_of("#title-bar"))
 
 
-async def test_a_deleted_conversation_is_gone_at_once_and_f6_brings_it_back(desk: StartDesk) -> None:
+async def test_a_deleted_conversation_shows_what_goes_with_it_is_gone_and_f6_brings_it_back(desk: StartDesk) -> None:
     async with desk(fill=seed) as d:
         await d.app.chat.open("s_seeded0001")
         await d.pilot.press("f2", "d")
+        await d.until(lambda: "3 facts, 4 messages" in d.text_of("#forget-what"))
+        await d.pilot.press("enter")
         await d.until(lambda: not _titles(d))
         assert d.app.chat.conversation.session_id is None
         await d.pilot.press("f6")

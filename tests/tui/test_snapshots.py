@@ -106,7 +106,7 @@ def test_undo_offered(make_app: MakeApp, snap_compare: Compare) -> None:
 
     async def offer(pilot: Pilot[int]) -> None:
         await _calm(pilot)
-        app.main.undo_bar.offer(("Uses MySQL 8.0",), 8)
+        app.main.undo_bar.offer("Forgotten (8 s to undo, F6): Uses MySQL 8.0")
         await pilot.pause()
 
     assert snap_compare(app, terminal_size=LARGE, run_before=offer)

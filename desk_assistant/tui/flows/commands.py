@@ -13,11 +13,13 @@ from desk_assistant.assistant.service import MemoryMode
 from desk_assistant.errors import InputError, ModelError
 from desk_assistant.i18n import t
 from desk_assistant.tui import slash
-from desk_assistant.tui.export import write_markdown
+from desk_assistant.tui.export import new_folder, write_markdown
+from desk_assistant.tui.messages import ChooseToForget, ShowErased
 from desk_assistant.tui.screens.dialog import ConfirmDialog, TextDialog, TextView
 from desk_assistant.tui.screens.models import ModelsScreen
 from desk_assistant.tui.screens.search import SearchScreen
 from desk_assistant.tui.screens.settings import SettingsScreen
+from desk_assistant.tui.trail import trail_text
 
 if TYPE_CHECKING:
     from desk_assistant.tui.app import DeskApp
@@ -54,7 +56,11 @@ class CommandFlow:
         match command.name:
             case "remember":
                 await self._desk.records.remember(argument)
-            case "forget" | "search":
+            case "forget":
+                self._desk.post_message(ChooseToForget(argument))
+            case "erased":
+                self._desk.post_message(ShowErased())
+            case "search":
                 self._desk.push_screen(SearchScreen(self._desk, argument))
             case "recall":
                 await self._recall(argument)
@@ -89,6 +95,14 @@ class CommandFlow:
                 self._desk.push_screen(TextView(t("tui.log_title"), text, note))
             case "export":
                 await self.export(None, "")
+            case "export_all":
+                await self.export_all()
+            case "erased":
+                self._desk.post_message(ShowErased())
+            case "forget":
+                self._desk.post_message(ChooseToForget())
+            case "audit":
+                await self.show_audit()
             case "theme":
                 self._desk.search_themes()
             case "language":
@@ -169,6 +183,24 @@ class CommandFlow:
         await self._assistant.memory.note_export(path)
         self._desk.tell(t("tui.exported", path=path))
 
+    async def export_all(self) -> None:
+        """Write every conversation to a file of its own, in a new folder in the person's home.
+
+        Raises:
+            InputError: There is nothing to export.
+            StorageError: A file cannot be written; those before it are kept.
+        """
+        sessions = await asyncio.to_thread(self._assistant.sessions)
+        if not sessions:
+            raise InputError("tui.export_empty")
+        store = self._assistant.store.transcripts
+        folder = await asyncio.to_thread(new_folder, Path.home(), self._desk.today)
+        for session in sessions:
+            messages = await asyncio.to_thread(store.path, session.id)
+            path = await asyncio.to_thread(write_markdown, session, messages, folder)
+            await self._assistant.memory.note_export(path)
+        self._desk.tell(t("panel.exported_all", count=len(sessions), path=folder))
+
     def show_prompt(self) -> None:
         """Show the exact prompt of the last answer."""
         report = self._desk.chat.conversation.last_report
@@ -231,8 +263,7 @@ class CommandFlow:
     async def show_audit(self) -> None:
         """Show who wrote, recalled or erased which record when."""
         entries = await self._assistant.audit(AUDIT_ENTRIES)
-        lines = [f"{e.at[:19].replace('T', ' ')}  {e.actor}  {e.action}  {e.layer}  {e.record_id}" for e in entries]
-        self._desk.push_screen(TextView(t("tui.audit_title"), "\n".join(lines), t("tui.audit_note")))
+        self._desk.push_screen(TextView(t("tui.audit_title"), trail_text(entries), t("tui.audit_note")))
 
     def _read_logs(self) -> str:
         parts = []

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Protocol
 
 from desk_assistant.i18n import t
 from desk_assistant.memory.records import ForgetReport, Forgetting
+from desk_assistant.tui.cells import fit, one_line
+from desk_assistant.tui.flows.undo import Bar, UndoFlow
 from desk_assistant.tui.host import Host
-
-TICK: Final = 1.0
-"""Seconds between two updates of the time that is left."""
-
+from desk_assistant.tui.screens.forget import By, ForgetScreen
 
 GRACE: Final = 5.0
 """Seconds after the time for undo in which memory waits for us to erase and report; it erases by itself after that."""
 
+QUOTED: Final = 40
+"""Cells of the forgotten words that are shown."""
 
-class Bar(Protocol):
-    """Where undo is offered."""
 
-    def offer(self, texts: tuple[str, ...], seconds: int) -> None:
-        """Show what was forgotten and how long it can be brought back."""
+class ReportingBar(Bar, Protocol):
+    """The undo bar, which also says what was erased."""
 
-    def close(self) -> None:
-        """Offer it no longer."""
+    def report(self, sentence: str) -> None:
+        """Say that something was erased, with the way to the details."""
 
 
 class ForgetFlow:
-    """Keeps the forgettings that can still be undone, the last one first.
+    """Forgets, and keeps the report of the last erase.
 
     Args:
         host: The app.
@@ -38,20 +36,26 @@ class ForgetFlow:
         wall_clock: Seconds since 1970, as `Forgetting.due` counts them.
 
     Attributes:
+        undoing: What can still be taken back, other changes too.
         gone: Ids of all that was forgotten in this run and not brought back; what still names one is not shown.
+        last_report: What the last erase of this run removed, None before the first.
     """
 
-    def __init__(self, host: Host, bar: Callable[[], Bar], wall_clock: Callable[[], float]) -> None:
+    def __init__(self, host: Host, bar: Callable[[], ReportingBar], wall_clock: Callable[[], float]) -> None:
         self._host = host
         self._bar = bar
-        self._now = wall_clock
-        self._open: list[Forgetting] = []
+        self.undoing = UndoFlow(host, bar, wall_clock)
         self.gone: set[str] = set()
+        self.last_report: ForgetReport | None = None
 
     @property
     def can_undo(self) -> bool:
         """Whether something can be brought back."""
-        return bool(self._open)
+        return self.undoing.can_undo
+
+    async def undo(self) -> None:
+        """Bring back what was forgotten or changed last."""
+        await self.undoing.undo()
 
     async def forget(self, ids: tuple[str, ...]) -> None:
         """Hide records, and erase them when nobody brings them back in time.
@@ -62,60 +66,46 @@ class ForgetFlow:
         memory = self._host.assistant.memory
         seconds = self._host.assistant.settings.number("forget.undo_seconds")
         forgetting = await memory.forget(ids, undo_seconds=seconds + GRACE)
-        self._open.append(forgetting)
         self.gone.update(forgetting.ids)
-        self._offer()
+        offer = self.undoing.offer(partial(_sentence, forgetting.texts), seconds, partial(self._back, forgetting))
         await self._host.memory_forgot()
-        while forgetting in self._open and (left := self._left(forgetting)) > 0:
-            await asyncio.sleep(min(TICK, left))
-            self._offer()
-        if forgetting not in self._open:
+        if not await self.undoing.held(offer):
             return
-        self._open.remove(forgetting)
-        self._offer()
         if self._host.assistant.status.index.state != "ready":
             self._host.tell(t("tui.erase_waits"))
         self._report(await memory.erase_now(forgetting))
         await self._host.memory_forgot()
 
-    async def undo(self) -> None:
-        """Bring back what was forgotten last."""
-        if not self._open:
-            self._host.tell(t("tui.nothing_to_undo"))
-            return
-        forgetting = self._open.pop()
+    async def choose(self, words: str = "", session_id: str = "") -> None:
+        """Show what a wish to forget means, and forget what the person leaves in it.
+
+        Raises:
+            DeskError: Nothing was hidden, or the erase failed.
+        """
+        way: By = "session" if session_id else "topic"
+        ids = await self._host.ask(ForgetScreen(self._host, words, session_id or self._host.conversation_id, way))
+        if ids:
+            await self.forget(ids)
+
+    async def _back(self, forgetting: Forgetting) -> None:
         self.gone.difference_update(forgetting.ids)
-        self._offer()
         if await self._host.assistant.memory.undo(forgetting):
             self._host.tell(t("tui.undone"))
         else:
             self._host.warn(t("tui.undo_too_late"))
         await self._host.memory_forgot()
 
-    def _left(self, forgetting: Forgetting) -> float:
-        """Seconds in which it can still be brought back."""
-        return forgetting.due - GRACE - self._now()
-
-    def _offer(self) -> None:
-        # The screen may be gone while the app closes.
-        with contextlib.suppress(LookupError):
-            bar = self._bar()
-            self._host.refresh_keys()
-            if not self._open:
-                bar.close()
-                return
-            last = self._open[-1]
-            bar.offer(last.texts, max(0, round(self._left(last))))
-
     def _report(self, report: ForgetReport) -> None:
+        self.last_report = report
         if not report.verified:
             self._host.warn(t("tui.erase_leftovers", files=", ".join(report.leftovers)))
             return
-        lines = [t("tui.erased", facts=report.facts, episodes=report.episodes, messages=report.messages)]
-        if report.mentions:
-            lines.append(t("tui.erase_mentions", count=len(report.mentions)))
-        if report.backups:
-            lines.append(t("tui.erase_backups", count=len(report.backups)))
-        if report.exports:
-            lines.append(t("tui.erase_exports", files=", ".join(report.exports)))
-        self._host.tell("\n".join(lines))
+        self._bar().report(t("panel.erased_short"))
+        self._host.tell(t("tui.erased", facts=report.facts, episodes=report.episodes, messages=report.messages))
+
+
+def _sentence(texts: tuple[str, ...], seconds: int) -> str:
+    first = fit(one_line(texts[0]), QUOTED).rstrip() if texts else ""
+    if len(texts) == 1:
+        return t("tui.forgotten_one", text=first, seconds=seconds)
+    return t("tui.forgotten_many", count=len(texts), seconds=seconds)

@@ -50,9 +50,3 @@ class RecordFlow:
         """Pin a fact, or let it go."""
         await self._host.assistant.memory.pin(fact_id, pinned)
         await self._host.memory_changed()
-
-    async def confirm(self, fact_id: str) -> None:
-        """Make a pending fact an active one."""
-        await self._host.assistant.memory.confirm(fact_id)
-        self._host.tell(t("tui.confirmed"))
-        await self._host.memory_changed()

@@ -14,7 +14,16 @@ from desk_assistant.tui import keymap, slash
 from desk_assistant.tui.cells import fit
 from desk_assistant.tui.screens.dialog import Dialog, MarkedScroll
 
-PLACES: Final[tuple[keymap.Place, ...]] = ("main", "composer", "turn", "sessions", "memory", "detail", "models")
+PLACES: Final[tuple[keymap.Place, ...]] = (
+    "main",
+    "composer",
+    "turn",
+    "sessions",
+    "memory",
+    "graph",
+    "detail",
+    "models",
+)
 KEY_CELLS: Final = 24
 
 

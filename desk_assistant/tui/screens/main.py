@@ -26,6 +26,7 @@ from desk_assistant.tui.rows import Card, record_card
 from desk_assistant.tui.screens.help import HelpScreen
 from desk_assistant.tui.screens.search import SearchScreen
 from desk_assistant.tui.widgets.composer import Composer, Entry
+from desk_assistant.tui.widgets.graph_view import GraphAsked
 from desk_assistant.tui.widgets.mask_hint import MaskHint
 from desk_assistant.tui.widgets.memory_panel import MemoryPanel
 from desk_assistant.tui.widgets.model_notice import ModelNotice
@@ -62,7 +63,7 @@ class MainScreen(Screen[None]):
         self._desk = desk
         self._draft = draft
         self._assistant = desk.assistant
-        self.panels = PanelFlow(desk.assistant, lambda: desk.today)
+        self.panels = PanelFlow(desk, desk.curation)
         self._commands = CommandFlow(desk, self)
 
     def compose(self) -> ComposeResult:
@@ -207,6 +208,11 @@ class MainScreen(Screen[None]):
     async def _fill_panel(self) -> None:
         await self.panels.fill(self.memory_panel, self._desk.chat.conversation)
 
+    def on_graph_asked(self, event: GraphAsked) -> None:
+        """Walk through the graph, or change it."""
+        event.stop()
+        self._desk.attempt(self.panels.ask_graph(self.memory_panel, event.act, event.row_id))
+
     def on_row_list_near_end(self, event: RowList.NearEnd) -> None:
         """Load more of a timeline."""
         event.stop()
@@ -273,6 +279,10 @@ class MainScreen(Screen[None]):
         """Write to a file."""
         event.stop()
         self._desk.attempt(self._commands.export(event.session_id, ""))
+
+    def on_export_all(self) -> None:
+        """Write all to files."""
+        self._desk.attempt(self._commands.export_all())
 
     def on_show_prompt(self, event: m.ShowPrompt) -> None:
         """Show the exact prompt of the last answer."""

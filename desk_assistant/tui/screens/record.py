@@ -17,14 +17,17 @@ from desk_assistant.store import Episode, Fact, FactChange, Message, Session
 from desk_assistant.tui import keymap
 from desk_assistant.tui.cells import clean
 from desk_assistant.tui.dates import when
+from desk_assistant.tui.flows.curation import Change, change_of
 from desk_assistant.tui.host import Host
 from desk_assistant.tui.masking import marked
 from desk_assistant.tui.messages import (
-    ConfirmRecord,
+    ChooseToForget,
+    ConfirmRecords,
     EditRecord,
     ForgetRecords,
     OpenSession,
     PinRecord,
+    SettleRecords,
 )
 from desk_assistant.tui.rows import kind_label, speaker
 from desk_assistant.tui.screens.dialog import Dialog, MarkedScroll
@@ -61,7 +64,7 @@ class RecordScreen(Dialog[None]):
                 yield Static(t("tui.history"), classes="section", id="history-title")
                 yield Static("", id="detail-history", markup=False)
             with Horizontal(classes="dialog-buttons"):
-                for action in ("edit", "pin", "confirm", "forget", "goto"):
+                for action in ("edit", "pin", "confirm", "settle", "forget", "goto"):
                     yield Button(t(f"tui.key_detail_{action}"), id=f"do-{action}", compact=True)
                 yield Button(t("tui.close"), id="do-close", compact=True)
         yield Footer(compact=True, show_command_palette=False)
@@ -112,12 +115,16 @@ class RecordScreen(Dialog[None]):
         self.query_one("#detail-history", Static).update(history_text(history, self._today))
         is_fact = isinstance(record, Fact)
         pending = isinstance(record, Fact) and record.status == "pending"
+        change = _change(record)
+        if change is not None:
+            self.query_one("#do-settle", Button).label = t(f"panel.settle_{change}")
         pin = self.query_one("#do-pin", Button)
         pin.label = t("tui.unpin") if isinstance(record, Fact) and record.pinned else t("tui.key_detail_pin")
         for action, possible in (
             ("edit", is_fact),
             ("pin", is_fact),
             ("confirm", pending),
+            ("settle", change is not None),
             ("forget", True),
             ("goto", bool(self._sources) or isinstance(record, Message)),
         ):
@@ -132,6 +139,8 @@ class RecordScreen(Dialog[None]):
             return fact is not None
         if action == "confirm":
             return fact is not None and fact.status == "pending"
+        if action == "settle":
+            return self._record is not None and _change(self._record) is not None
         return True
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -150,11 +159,18 @@ class RecordScreen(Dialog[None]):
 
     def action_confirm(self) -> None:
         """Say that it is right."""
-        self.post_message(ConfirmRecord(self._record_id))
+        self.post_message(ConfirmRecords((self._record_id,)))
+
+    def action_settle(self) -> None:
+        """Mark a task as done or reopen it; put another record aside or bring it back."""
+        self.post_message(SettleRecords((self._record_id,)))
 
     def action_forget(self) -> None:
-        """Forget it, and close."""
-        self.post_message(ForgetRecords((self._record_id,)))
+        """Forget it, and close; of a conversation the person first sees what goes with it."""
+        if isinstance(self._record, Session):
+            self.post_message(ChooseToForget(session_id=self._record_id))
+        else:
+            self.post_message(ForgetRecords((self._record_id,)))
         self.dismiss(None)
 
     def action_goto(self) -> None:
@@ -165,6 +181,13 @@ class RecordScreen(Dialog[None]):
         if message is not None:
             self.post_message(OpenSession(message.session_id, message.id))
             self.dismiss(None)
+
+
+def _change(record: Record) -> Change | None:
+    """Return what settling a record would do."""
+    if isinstance(record, Fact):
+        return change_of(record)
+    return "restore" if isinstance(record, Episode) and record.archived else None
 
 
 def _kind(record: Record) -> str:

@@ -13,7 +13,8 @@ from desk_assistant.tui.host import Host
 from desk_assistant.tui.messages import ForgetRecords, OpenRecord, OpenSession
 from desk_assistant.tui.rows import hit_rows
 from desk_assistant.tui.screens.dialog import Dialog
-from desk_assistant.tui.widgets.memory_panel import FILTER_DELAY, RecordList
+from desk_assistant.tui.widgets.memory_panel import FILTER_DELAY
+from desk_assistant.tui.widgets.record_list import RecordList
 from desk_assistant.tui.widgets.row_list import RowList
 
 LIMIT = 200

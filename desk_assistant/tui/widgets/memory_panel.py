@@ -1,76 +1,35 @@
-"""The right panel: what is remembered, what is in the window now, and what was used for the last answer."""
+"""The right panel: what is remembered, what hangs together, what is in the window now, what the last answer used."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
-from textual.widgets import Input, Static, TabbedContent, TabPane
+from textual.widgets import Button, ContentSwitcher, Input, Static
 
 from desk_assistant.i18n import t
 from desk_assistant.tui import keymap
-from desk_assistant.tui.messages import (
-    AddRecord,
-    ConfirmRecord,
-    EditRecord,
-    ForgetRecords,
-    OpenRecord,
-    PinRecord,
-)
-from desk_assistant.tui.rows import PENDING, PINNED
+from desk_assistant.tui.messages import AddRecord, ChooseToForget, OpenRecord
+from desk_assistant.tui.widgets.graph_view import GraphList, GraphView
 from desk_assistant.tui.widgets.recall_view import RecallView
+from desk_assistant.tui.widgets.record_list import RecordList
 from desk_assistant.tui.widgets.row_list import RowList
 from desk_assistant.tui.widgets.side_panel import SidePanel
+from desk_assistant.tui.widgets.tab_strip import TabStrip
 
-TABS: Final = ("profile", "episodes", "working", "recall")
+TABS: Final = ("profile", "tasks", "episodes", "graph", "insights", "review", "working", "recall")
+LISTS: Final = ("profile", "tasks", "episodes", "insights", "review", "working")
+"""Tabs that hold one list of records."""
+
 FILTER_DELAY: Final = 0.15
 """Seconds of rest after which a filter is applied while typing."""
 
-
-class RecordList(RowList):
-    """A list of facts, episodes or messages with the keys for them."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(empty=t(f"tui.empty_{name}"), id=f"{name}-list")
-        keymap.bind(self, "memory")
-
-    @property
-    def _fact(self) -> str | None:
-        """Id of the fact under the cursor; the keys that change records are for facts alone."""
-        return self.current.id if self.current is not None and self.current.id.startswith("f_") else None
-
-    def action_edit(self) -> None:
-        """Ask for a new wording."""
-        if self._fact is not None:
-            self.post_message(EditRecord(self._fact))
-
-    def action_pin(self) -> None:
-        """Pin it, or let it go."""
-        if self._fact is not None and self.current is not None:
-            self.post_message(PinRecord(self._fact, self.current.mark != PINNED))
-
-    def action_confirm(self) -> None:
-        """Say that a pending fact is right."""
-        if self._fact is not None and self.current is not None and self.current.mark == PENDING:
-            self.post_message(ConfirmRecord(self._fact))
-
-    def action_forget(self) -> None:
-        """Forget the marked records, or the one under the cursor."""
-        if self.selection:
-            ids, self.marked = self.selection, set()
-            self.post_message(ForgetRecords(ids))
-
-    def action_mark(self) -> None:
-        """Mark it, for forgetting several at once."""
-        self.toggle_mark()
-
-    def action_add(self) -> None:
-        """Ask for something to remember."""
-        self.post_message(AddRecord())
+MARK_BUTTONS: Final = ("confirm", "settle", "forget", "unmark")
+"""What can be done with several marked records."""
 
 
 class MemoryPanel(SidePanel):
@@ -91,22 +50,40 @@ class MemoryPanel(SidePanel):
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
-        yield Static(t("tui.memory"), classes="panel-title")
+        with Horizontal(classes="panel-buttons", id="memory-head"):
+            yield Static(t("tui.memory"), classes="panel-title")
+            yield Button(t("panel.add"), id="memory-add", compact=True)
+            yield Button(t("panel.forget_more"), id="memory-forget", compact=True)
         yield Input(placeholder=t("tui.filter"), id="memory-filter", compact=True)
-        with TabbedContent(initial="profile", id="memory-tabs"):
+        yield TabStrip([(name, t(f"panel.tab_{name}")) for name in TABS], id="memory-tabs")
+        with ContentSwitcher(initial=TABS[0], id="memory-pages"):
             for name in TABS:
-                with TabPane(t(f"tui.tab_{name}"), id=name):
-                    if name == "recall":
-                        yield RecallView()
-                    else:
-                        yield Static("", classes="tab-note", id=f"{name}-note", markup=False)
-                        yield RecordList(name)
-        yield Vertical(Static(t("tui.memory_keys"), classes="panel-keys", markup=False), classes="panel-foot")
+                with Vertical(id=name, classes="memory-page"):
+                    match name:
+                        case "recall":
+                            yield RecallView()
+                        case "graph":
+                            yield GraphView()
+                        case _:
+                            yield Static("", classes="tab-note", id=f"{name}-note", markup=False)
+                            yield RecordList(name)
+        with Horizontal(classes="panel-buttons", id="marked-bar"):
+            yield Static("", id="marked-count", markup=False)
+            for action in MARK_BUTTONS:
+                yield Button(t(f"panel.marked_{action}"), id=f"marked-{action}", compact=True)
+        yield Vertical(Static("", classes="panel-keys", id="memory-keys", markup=False), classes="panel-foot")
+
+    def on_mount(self) -> None:
+        """Begin with the first tab and without marks."""
+        self.query_one("#marked-bar").display = False
+        for name in LISTS:
+            self.note(name, "")
+        self._tell_keys()
 
     @property
     def tab(self) -> str:
         """The open tab."""
-        return self.query_one(TabbedContent).active
+        return self.query_one(TabStrip).active
 
     @property
     def filter_text(self) -> str:
@@ -124,20 +101,30 @@ class MemoryPanel(SidePanel):
         line.update(text)
 
     def open_tab(self, tab: str) -> None:
-        """Show one tab."""
-        self.query_one(TabbedContent).active = tab
+        """Show one tab, and take the focus along when it was in the old one."""
+        if tab == self.tab:
+            return
+        self.query_one(TabStrip).active = tab
+        self.query_one(ContentSwitcher).current = tab
+        self._tell_keys()
+        self._tell_marks()
+        self.post_message(self.Wanted(tab, self.filter_text))
+        if self.holds_focus and not isinstance(self.screen.focused, Input):
+            self._focus_target().focus()
 
     def search(self, query: str, tab: str = "profile") -> None:
         """Show one tab filtered by `query`."""
         self.query_one("#memory-filter", Input).value = query
         self.open_tab(tab)
 
-    def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
-        """Fill the tab that was opened, and take the focus along when it was in the old one."""
+    def clear_filter(self) -> None:
+        """Show everything again."""
+        self.query_one("#memory-filter", Input).value = ""
+
+    def on_tab_strip_picked(self, event: TabStrip.Picked) -> None:
+        """Open the tab that was clicked."""
         event.stop()
-        self.post_message(self.Wanted(self.tab, self.filter_text))
-        if self.holds_focus and not isinstance(self.screen.focused, Input):
-            self._focus_target().focus()
+        self.open_tab(event.name)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter once the typing rests."""
@@ -159,6 +146,26 @@ class MemoryPanel(SidePanel):
         event.stop()
         self.post_message(OpenRecord(event.row_id))
 
+    def on_record_list_marks_changed(self, event: RecordList.MarksChanged) -> None:
+        """Show what can be done with the marked records."""
+        event.stop()
+        self._tell_marks()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what a button of the head or of the bar for marked records says."""
+        event.stop()
+        match event.button.id:
+            case "memory-add":
+                self.post_message(AddRecord())
+            case "memory-forget":
+                self.post_message(ChooseToForget(self.filter_text))
+            case "marked-unmark":
+                self.list_of(self.tab).unmark()
+            case str(name):
+                rows = self.list_of(self.tab)
+                # As its own doing: Textual stops a message at the widget in whose name it was posted.
+                rows.call_later(getattr(rows, f"action_{name.removeprefix('marked-')}"))
+
     def action_filter(self) -> None:
         """Go to the filter."""
         self.query_one("#memory-filter", Input).focus()
@@ -167,5 +174,23 @@ class MemoryPanel(SidePanel):
         """Go to the next tab left or right."""
         self.open_tab(TABS[(TABS.index(self.tab) + step) % len(TABS)])
 
+    def action_forget_more(self) -> None:
+        """Choose a topic, a person or a time span to forget."""
+        self.post_message(ChooseToForget(self.filter_text))
+
+    def _tell_keys(self) -> None:
+        self.query_one("#memory-keys", Static).update(t(f"panel.keys_{self.tab}"))
+
+    def _tell_marks(self) -> None:
+        marked = len(self.list_of(self.tab).marked) if self.tab in LISTS else 0
+        self.query_one("#marked-bar").display = bool(marked)
+        self.query_one("#marked-count", Static).update(t("panel.marked_count", count=marked))
+
     def _focus_target(self) -> Widget:
-        return self.query_one(RecallView) if self.tab == "recall" else self.list_of(self.tab)
+        match self.tab:
+            case "recall":
+                return self.query_one(RecallView)
+            case "graph":
+                return self.query_one(GraphList)
+            case _:
+                return self.list_of(self.tab)

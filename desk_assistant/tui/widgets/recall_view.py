@@ -15,6 +15,7 @@ from desk_assistant.memory.records import RecalledItem, RecallResult, ScoreParts
 from desk_assistant.tui import keymap
 from desk_assistant.tui.cells import one_line
 from desk_assistant.tui.dates import when
+from desk_assistant.tui.memory_rows import matching
 from desk_assistant.tui.messages import OpenRecord, ShowPrompt
 from desk_assistant.tui.widgets.row_list import Row, RowList
 
@@ -37,6 +38,11 @@ class RecallView(VerticalScroll):
 
     def __init__(self) -> None:
         super().__init__(id="recall-view")
+        self._words = ""
+
+    def filter(self, words: str) -> None:
+        """Show from now on only the recalled records that hold these words."""
+        self._words = words
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
@@ -76,7 +82,7 @@ class RecallView(VerticalScroll):
     ) -> None:
         rows = self.query_one(RecallList)
         items = result.items if result is not None else ()
-        rows.set_rows([_row(item, today) for item in items] if today is not None else [])
+        rows.set_rows(matching([_row(item, today) for item in items], self._words) if today is not None else [])
         rows.display = result is not None
         rows.styles.height = max(1, rows.total_lines)
         block = self.query_one("#recall-profile", Static)

@@ -245,12 +245,15 @@ class RowList(ScrollView, can_focus=True):
         if self.current is not None:
             self.post_message(self.Chosen(self, self.current.id))
 
+    def row_at(self, y: int) -> Row | None:
+        """Return the record drawn at a line of the view, None for a heading or below the last."""
+        index = bisect_right(self._ends, y + self.scroll_offset.y)
+        return self._rows[index] if index < len(self._rows) and self._rows[index].id else None
+
     def on_click(self, event: events.Click) -> None:
         """Choose and open the row that was clicked."""
-        line = event.y + self.scroll_offset.y
-        index = bisect_right(self._ends, line)
-        if index < len(self._rows) and self._rows[index].id:
-            self.cursor = index
+        if self.row_at(event.y) is not None:
+            self.cursor = bisect_right(self._ends, event.y + self.scroll_offset.y)
             self.action_open()
 
     def on_resize(self) -> None:

@@ -13,7 +13,15 @@ from textual.widgets import Button, Static
 from desk_assistant.i18n import t
 from desk_assistant.store import Session
 from desk_assistant.tui import keymap
-from desk_assistant.tui.messages import ExportSession, ForgetRecords, NewSession, OpenSession, PinSession, RenameSession
+from desk_assistant.tui.messages import (
+    ChooseToForget,
+    ExportAll,
+    ExportSession,
+    NewSession,
+    OpenSession,
+    PinSession,
+    RenameSession,
+)
 from desk_assistant.tui.rows import session_rows
 from desk_assistant.tui.widgets.row_list import RowList
 from desk_assistant.tui.widgets.side_panel import SidePanel
@@ -37,14 +45,18 @@ class SessionList(RowList):
             self.post_message(PinSession(self.current.id, not self.current.mark))
 
     def action_delete(self) -> None:
-        """Forget the conversation with all that was kept of it."""
-        if self.selection:
-            self.post_message(ForgetRecords(self.selection))
+        """Show what goes with the conversation, and forget it."""
+        if self.current is not None:
+            self.post_message(ChooseToForget(session_id=self.current.id))
 
     def action_export(self) -> None:
         """Write it to a file."""
         if self.current is not None:
             self.post_message(ExportSession(self.current.id))
+
+    def action_export_all(self) -> None:
+        """Write every conversation to a file of its own."""
+        self.post_message(ExportAll())
 
 
 class SessionsPanel(SidePanel):
@@ -60,7 +72,13 @@ class SessionsPanel(SidePanel):
             yield Button(t("tui.new_chat"), id="new-chat", compact=True)
             yield Button(t("tui.new_private"), id="new-private", compact=True)
         yield SessionList()
-        yield Static(t("tui.sessions_keys"), classes="panel-keys", markup=False)
+        # They act on the row under the cursor, for those who use the mouse alone.
+        for row in (("rename", "pin"), ("delete", "export")):
+            with Horizontal(classes="panel-buttons -foot"):
+                for action in row:
+                    yield Button(t(f"panel.session_{action}"), id=f"session-{action}", compact=True)
+        with Horizontal(classes="panel-buttons -foot"):
+            yield Button(t("panel.export_all"), id="session-export_all", compact=True)
 
     def show(self, sessions: Sequence[Session], current: str | None, today: date) -> None:
         """Show these conversations, with the open one under the cursor."""
@@ -75,9 +93,15 @@ class SessionsPanel(SidePanel):
         self.post_message(OpenSession(event.row_id))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Begin a conversation."""
+        """Begin a conversation, or act on the one under the cursor."""
         event.stop()
-        self.post_message(NewSession(private=event.button.id == "new-private"))
+        name = event.button.id or ""
+        if name.startswith("session-"):
+            rows = self.query_one(SessionList)
+            # As its own doing: Textual stops a message at the widget in whose name it was posted.
+            rows.call_later(getattr(rows, f"action_{name.removeprefix('session-')}"))
+        else:
+            self.post_message(NewSession(private=name == "new-private"))
 
     def _focus_target(self) -> Widget:
         return self.query_one(SessionList)

@@ -1,45 +1,66 @@
-"""The bar that offers to bring back what was just forgotten, while that is still possible."""
+"""The bar that offers to take back what was just done, and says when something was erased."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.timer import Timer
 from textual.widgets import Button, Static
 
 from desk_assistant.i18n import t
-from desk_assistant.tui.cells import fit, one_line
-from desk_assistant.tui.messages import UndoForget
+from desk_assistant.tui.messages import ShowErased, UndoForget
 
-QUOTED = 40
-"""Cells of the forgotten words that are shown."""
+REPORT_SECONDS: Final = 30.0
+"""How long it says that something was erased."""
 
 
 class UndoBar(Horizontal):
-    """One line with a button. It never takes the focus."""
+    """One line with a button. It never takes the focus: F6 and a command do the same."""
 
     def __init__(self) -> None:
         super().__init__(id="undo-bar")
         self.display = False
+        self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
         yield Static("", id="undo-text", markup=False)
-        button = Button(t("tui.undo_button"), id="undo-button", compact=True)
-        button.can_focus = False
-        yield button
+        for button in (
+            Button(t("tui.undo_button"), id="undo-button", compact=True),
+            Button(t("panel.erased_details"), id="erased-button", compact=True),
+        ):
+            button.can_focus = False
+            yield button
 
-    def offer(self, texts: tuple[str, ...], seconds: int) -> None:
-        """Show what was forgotten and how long it can be brought back."""
-        self.display = True
-        first = fit(one_line(texts[0]), QUOTED).rstrip() if texts else ""
-        key = "tui.forgotten_one" if len(texts) == 1 else "tui.forgotten_many"
-        self.query_one("#undo-text", Static).update(t(key, text=first, count=len(texts), seconds=seconds))
+    def offer(self, sentence: str) -> None:
+        """Say what can be taken back."""
+        self._show(sentence, "undo-button")
+
+    def report(self, sentence: str) -> None:
+        """Say that something was erased, with the way to the details."""
+        self._show(sentence, "erased-button")
+        self._timer = self.set_timer(REPORT_SECONDS, self.close)
 
     def close(self) -> None:
-        """The time is over, or it was brought back."""
+        """The time is over, or it was taken back."""
+        self._stop_timer()
         self.display = False
 
+    def _show(self, sentence: str, button: str) -> None:
+        self._stop_timer()
+        self.display = True
+        self.query_one("#undo-text", Static).update(sentence)
+        for each in self.query(Button):
+            each.display = each.id == button
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Bring it back."""
+        """Take it back, or show what was erased."""
         event.stop()
-        self.post_message(UndoForget())
+        self.post_message(ShowErased() if event.button.id == "erased-button" else UndoForget())
