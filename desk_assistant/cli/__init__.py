@@ -47,20 +47,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as request:  # argparse, after --help or on bad arguments
         code = request.code if isinstance(request.code, int) else 1
     except DeskError as error:
-        console.error(str(error))
         code = error.exit_code
+        console.failure(error.key, str(error), code)
     except BrokenPipeError:
         _drop_output()
         code = READER_GONE
     except KeyboardInterrupt:
-        console.error(i18n.t("cli.interrupted"))
         code = INTERRUPTED
+        console.failure("cli.interrupted", i18n.t("cli.interrupted"), code)
     except Exception as error:  # noqa: BLE001 - the last line of defence: a sentence instead of a traceback
         from desk_assistant.cli import crash
 
         log = crash.record(error, locations)
-        console.error(i18n.t("cli.unexpected", kind=type(error).__name__, log=log or "–"))
         code = UNEXPECTED
+        sentence = i18n.t("cli.unexpected", kind=type(error).__name__, log=log or "–")
+        console.failure("cli.unexpected", sentence, code)
     return code
 
 
@@ -99,6 +100,7 @@ def _run(arguments: Sequence[str] | None, console: Console, locations: Locations
     parser = build()
     options = parser.parse_args(arguments or [])
     console.quiet = options.quiet
+    console.as_json = getattr(options, "json", False)
     command = getattr(options, "run", None)
     if command is None:
         if not interactive():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
@@ -29,6 +29,13 @@ class Invocation:
     options: argparse.Namespace
     console: Console
     locations: Locations
+
+    def tell(self, values: Mapping[str, object], sentence: str) -> None:
+        """Write what a command did: as JSON where that was asked for, else as a sentence."""
+        if self.options.json:
+            self.console.record(values)
+        else:
+            self.console.line(sentence)
 
 
 Command = Callable[[Invocation], "int | Coroutine[Any, Any, int]"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from desk_assistant import shapes
+from desk_assistant import shapes, textkit
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.console import Console, fit
 from desk_assistant.cli.running import assistant, settled, started
-from desk_assistant.errors import InputError
+from desk_assistant.errors import InputError, NotFoundError
 from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
@@ -18,11 +20,15 @@ if TYPE_CHECKING:
 CARD_CELLS: Final = 100
 """Longest text of a recalled memory shown beside an answer, in terminal cells."""
 
+MAX_FILE: Final = 1_000_000
+"""Bytes of the largest file that goes with a question."""
+
 
 def register(commands: Commands) -> None:
     """Add the command."""
     parser = add_command(commands, "ask", run)
-    parser.add_argument("text", nargs="+", metavar=t("cli.text_or_dash"), help=t("cli.help_ask_text"))
+    parser.add_argument("text", nargs="*", metavar=t("cli.text_or_dash"), help=t("cli.help_ask_text"))
+    parser.add_argument("--file", action="append", default=[], metavar=t("cli.file"), help=t("cli.help_ask_file"))
     parser.add_argument("--session", metavar="ID", help=t("cli.help_ask_session"))
     parser.add_argument("--load-anyway", action="store_true", help=t("cli.help_ask_load_anyway"))
     parser.add_argument("--private", action="store_true", help=t("cli.help_ask_private"))
@@ -31,9 +37,7 @@ def register(commands: Commands) -> None:
 async def run(invocation: Invocation) -> int:
     """Ask, stream the answer to standard output, and wait until the exchange has been remembered."""
     options, console = invocation.options, invocation.console
-    text = " ".join(options.text)
-    if text == "-":
-        text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
+    text = asked(options.text, options.file)
     if not text.strip():
         raise InputError("cli.nothing_asked")
     if options.private and options.session:
@@ -53,6 +57,44 @@ async def run(invocation: Invocation) -> int:
         if not conversation.private:
             await settled(running, console)
     return 0
+
+
+def asked(words: Sequence[str], files: Sequence[str]) -> str:
+    """Return the question: the words, with what `-` reads from standard input in its place, and files quoted after it.
+
+    Without words the one file is the question; without anything it is what comes through a pipe.
+
+    Raises:
+        NotFoundError: There is no such file.
+        InputError: A file cannot be read, or is too large for a question.
+    """
+    given = [_standard_input() if word == "-" else word for word in words]
+    if not given and not files and not sys.stdin.isatty():
+        given = [_standard_input()]
+    text = " ".join(given)
+    contents = [(Path(name).name, _read(name)) for name in files]
+    if not text.strip() and len(contents) == 1:
+        return contents[0][1]
+    quoted = [textkit.fenced(content, name) for name, content in contents]
+    return "\n\n".join([text, *quoted] if text.strip() else quoted)
+
+
+def _standard_input() -> str:
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
+
+
+def _read(name: str) -> str:
+    path = Path(name).expanduser()
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_FILE + 1)
+    except FileNotFoundError as error:
+        raise NotFoundError("cli.no_file", path=path) from error
+    except OSError as error:
+        raise InputError("cli.unreadable_file", path=path, reason=error.strerror or error) from error
+    if len(raw) > MAX_FILE:
+        raise InputError("cli.file_too_large", path=path, most=MAX_FILE // 1000)
+    return raw.decode("utf-8-sig", errors="replace")
 
 
 class _Turn:

@@ -26,12 +26,16 @@ class Console:
         out: Stream for results.
         err: Stream for diagnostics and progress.
         quiet: Leave out diagnostics and progress; errors are still written.
+
+    Attributes:
+        as_json: The command was asked for JSON.
     """
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None, *, quiet: bool = False) -> None:
         self._out = out or sys.stdout
         self._err = err or sys.stderr
         self.quiet = quiet
+        self.as_json = False
         self._progress_width = 0
         self._progress_at: dict[str, float] = {}
 
@@ -67,6 +71,19 @@ class Console:
     def warn(self, text: str) -> None:
         """Write a line that must not be missed, quiet or not."""
         self._write_err(_styled(printable(text), ("yellow",), self._err))
+
+    def failure(self, key: str, text: str, code: int) -> None:
+        """Write why the command failed: a sentence, or one JSON object where JSON was asked for.
+
+        Args:
+            key: A stable word for programs, such as `store.no_record`.
+            text: The sentence.
+            code: The exit code.
+        """
+        if self.as_json:
+            self._write_err(json.dumps({"error": key, "message": text, "exit_code": code}, ensure_ascii=False))
+        else:
+            self.error(text)
 
     def error(self, text: str) -> None:
         """Write why the command failed."""

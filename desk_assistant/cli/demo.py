@@ -8,7 +8,8 @@ exit code is 0 only when every check held.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+import io
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
@@ -32,7 +33,7 @@ SETTINGS: Final = {"model.temperature": 0.0}
 
 def register(commands: Commands) -> None:
     """Add the command."""
-    parser = add_command(commands, "demo", run, json=False)
+    parser = add_command(commands, "demo", run)
     parser.add_argument("--language", choices=("en", "zh", "both"), default="both", help=t("cli.help_demo_language"))
 
 
@@ -40,9 +41,11 @@ async def run(invocation: Invocation) -> int:
     """Play the stories and check every step."""
     from desk_assistant.cli.throwaway import throwaway
 
-    console, wanted = invocation.console, invocation.options.language
+    wanted = invocation.options.language
+    # For scripts only the checks count; the story itself is for people.
+    console = Console(out=io.StringIO(), quiet=True) if invocation.options.json else invocation.console
     console.line(t("cli.demo_intro"))
-    teller = _Teller(console)
+    teller = _Teller(console, invocation.console.record if invocation.options.json else None)
     for story in STORIES:
         if wanted in (story.language, "both"):
             with throwaway(invocation.locations, "demo", SETTINGS) as profile:
@@ -57,10 +60,11 @@ async def run(invocation: Invocation) -> int:
 
 
 class _Teller:
-    """Plays stories on a console and counts the checks."""
+    """Plays stories on a console and counts the checks; each is also recorded where that is asked for."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, record: Callable[[Mapping[str, object]], None] | None = None) -> None:
         self._console = console
+        self._record = record
         self.checks = 0
         self.failed = 0
 
@@ -161,6 +165,8 @@ class _Teller:
     def _check(self, key: str, held: bool, **words: object) -> None:
         self.checks += 1
         self.failed += not held
+        if self._record is not None:
+            self._record({"check": t(key, **words), "held": held})
         self._console.line(f"    {'✓' if held else '✗'} {t(key, **words)}", "green" if held else "red")
 
 

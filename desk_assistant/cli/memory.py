@@ -33,7 +33,7 @@ def register(commands: Commands) -> None:
     search.add_argument("--limit", type=int, default=50, metavar="N", help=t("cli.help_search_limit"))
     add_command(commands, "history", history, group="memory").add_argument("id", metavar="ID")
     for name in MODES:
-        add_command(commands, name, switch, group="memory", json=False).set_defaults(mode=name)
+        add_command(commands, name, switch, group="memory").set_defaults(mode=name)
 
 
 async def list_facts(invocation: Invocation) -> int:
@@ -120,7 +120,10 @@ async def switch(invocation: Invocation) -> int:
     mode = MODES[invocation.options.mode]
     async with assistant(invocation.locations) as running:
         running.set_memory_mode(mode)
-    invocation.console.note(t(f"cli.mode_{mode}"))
+    if invocation.options.json:
+        invocation.console.record({"memory": mode})
+    else:
+        invocation.console.note(t(f"cli.mode_{mode}"))
     return 0
 
 

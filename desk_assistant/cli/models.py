@@ -25,15 +25,15 @@ def register(commands: Commands) -> None:
     add_command(inner, "list", list_models, group="models")
     verify_parser = add_command(inner, "verify", verify, group="models")
     verify_parser.add_argument("id", nargs="*", metavar=t("cli.model"), help=t("cli.help_verify_id"))
-    add_command(inner, "install", install, group="models", json=False).add_argument("id", metavar=t("cli.model"))
-    bring = add_command(inner, "import", bring_in, group="models", json=False)
+    add_command(inner, "install", install, group="models").add_argument("id", metavar=t("cli.model"))
+    bring = add_command(inner, "import", bring_in, group="models")
     bring.add_argument("file", metavar=t("cli.file"), help=t("cli.help_models_file"))
     bring.add_argument("--name", metavar=t("cli.name"), help=t("cli.help_models_name"))
     bring.add_argument("--mode", choices=("copy", "link", "leave"), default="copy", help=t("cli.help_models_mode"))
-    choose = add_command(inner, "use", use, group="models", json=False)
+    choose = add_command(inner, "use", use, group="models")
     choose.add_argument("id", metavar=t("cli.model"), help=t("cli.help_models_use_id"))
     models_info.register(inner)
-    add_command(inner, "remove", remove, group="models", json=False).add_argument("id", metavar=t("cli.model"))
+    add_command(inner, "remove", remove, group="models").add_argument("id", metavar=t("cli.model"))
 
 
 def list_models(invocation: Invocation) -> int:
@@ -98,7 +98,9 @@ def install(invocation: Invocation) -> int:
     if entry.terms:
         invocation.console.note(entry.terms)
     model = Installer(store).install(entry.id, _progress(invocation))
-    invocation.console.line(t("cli.model_installed", model=model.id, path=model.path))
+    invocation.tell(
+        {"id": model.id, "path": str(model.path)}, t("cli.model_installed", model=model.id, path=model.path)
+    )
     return 0
 
 
@@ -108,7 +110,9 @@ def bring_in(invocation: Invocation) -> int:
 
     options = invocation.options
     model = import_model(_store(invocation), Path(options.file), options.mode, options.name, _progress(invocation))
-    invocation.console.line(t("cli.model_installed", model=model.id, path=model.path))
+    invocation.tell(
+        {"id": model.id, "path": str(model.path)}, t("cli.model_installed", model=model.id, path=model.path)
+    )
     invocation.console.note(t("cli.model_use_hint", model=model.id))
     return 0
 
@@ -125,14 +129,15 @@ def use(invocation: Invocation) -> int:
         model.header()
     locations.ensure()
     Settings.load(locations.settings).set("model.name", model_id)
-    invocation.console.line(t("cli.model_chosen", model=model_id))
+    invocation.tell({"id": model_id, "chosen": True}, t("cli.model_chosen", model=model_id))
     return 0
 
 
 def remove(invocation: Invocation) -> int:
     """Delete a model from this machine."""
-    freed = _store(invocation).remove(invocation.options.id)
-    invocation.console.line(t("cli.model_removed", model=invocation.options.id, size=_size(freed).strip()))
+    model_id = invocation.options.id
+    freed = _store(invocation).remove(model_id)
+    invocation.tell({"id": model_id, "freed": freed}, t("cli.model_removed", model=model_id, size=_size(freed).strip()))
     return 0
 
 

@@ -25,7 +25,7 @@ def register(commands: Commands) -> None:
 
     names = [setting.key for setting in MODEL_SCHEMA]
     add_command(commands, "info", info, group="models").add_argument("id", metavar=t("cli.model"))
-    change = add_command(commands, "set", change_setting, group="models", json=False)
+    change = add_command(commands, "set", change_setting, group="models")
     change.add_argument("id", metavar=t("cli.model"))
     change.add_argument("name", metavar=t("cli.name"), help=t("cli.help_models_setting", names=", ".join(names)))
     change.add_argument("value", help=t("cli.help_models_value"))
@@ -91,12 +91,15 @@ def change_setting(invocation: Invocation) -> int:
     model = _find(invocation)
     locations.ensure()
     settings, key = Settings.load(locations.settings), f"models.{model.id}.{options.name}"
+    done: dict[str, object]
     if options.value == DEFAULT:
         settings.unset(key)
-        invocation.console.line(t("cli.model_unset", model=model.id, name=options.name))
+        done = {"id": model.id, "name": options.name, "value": None}
+        invocation.tell(done, t("cli.model_unset", model=model.id, name=options.name))
         return 0
     value = settings.set(key, options.value)
-    invocation.console.line(t("cli.model_set", model=model.id, name=options.name, value=value))
+    done = {"id": model.id, "name": options.name, "value": value}
+    invocation.tell(done, t("cli.model_set", model=model.id, name=options.name, value=value))
     return 0
 
 

@@ -43,10 +43,7 @@ def run_create(invocation: Invocation) -> int:
 
     name = invocation.options.name
     made = create(invocation.locations, name)
-    if invocation.options.json:
-        invocation.console.record({"name": name, "path": str(made.home)})
-    else:
-        invocation.console.line(t("profiles.created", name=name, path=made.home))
+    invocation.tell({"name": name, "path": str(made.home)}, t("profiles.created", name=name, path=made.home))
     return 0
 
 
@@ -56,10 +53,7 @@ def run_use(invocation: Invocation) -> int:
 
     name = invocation.options.name
     choose(invocation.locations, name)
-    if invocation.options.json:
-        invocation.console.record({"name": name, "chosen": True})
-    else:
-        invocation.console.line(t("profiles.chosen", name=name))
+    invocation.tell({"name": name, "chosen": True}, t("profiles.chosen", name=name))
     return 0
 
 

@@ -29,7 +29,7 @@ def register(commands: Commands) -> None:
     allow = add_command(inner, "allow", run_allow, group="serve")
     allow.add_argument("name", metavar=t("cli.name"), help=t("cli.help_serve_name"))
     allow.add_argument("--read-only", action="store_true", help=t("cli.help_serve_read_only"))
-    revoke = add_command(inner, "revoke", run_revoke, group="serve", json=False)
+    revoke = add_command(inner, "revoke", run_revoke, group="serve")
     revoke.add_argument("name", metavar=t("cli.name"), help=t("cli.help_serve_name"))
     add_command(inner, "clients", run_clients, group="serve")
 
@@ -85,8 +85,9 @@ def run_allow(invocation: Invocation) -> int:
 
 def run_revoke(invocation: Invocation) -> int:
     """Shut a program out."""
-    _clients(invocation).revoke(invocation.options.name)
-    invocation.console.note(t("server.revoked", name=invocation.options.name))
+    name = invocation.options.name
+    _clients(invocation).revoke(name)
+    invocation.tell({"name": name, "revoked": True}, t("server.revoked", name=name))
     return 0
 
 

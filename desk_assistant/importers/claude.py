@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from desk_assistant import textkit
 from desk_assistant.importers.records import Role, Talk, Turn
 from desk_assistant.importers.threads import Node, unfold
 from desk_assistant.importers.times import from_iso
 
 ROLES: Final[Mapping[str, Role]] = {"human": "user", "assistant": "assistant"}
-FENCE: Final = "```"
 
 
 def fits(data: Mapping[str, Any]) -> bool:
@@ -69,8 +69,5 @@ def _attached(message: Mapping[str, Any]) -> list[str]:
     for item in attachments if isinstance(attachments, list) else ():
         text = item.get("extracted_content") if isinstance(item, dict) else None
         if isinstance(text, str) and text.strip():
-            fence = FENCE
-            while fence in text:
-                fence += "`"
-            found.append(f"{fence}{str(item.get('file_name') or '').strip()}\n{text.strip()}\n{fence}")
+            found.append(textkit.fenced(text, str(item.get("file_name") or "")))
     return found

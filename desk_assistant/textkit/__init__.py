@@ -25,6 +25,8 @@ _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\u
 _UNSAFE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _WORD: Final = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[.+#'&/_-]+[^\W_{CJK}]+)*[+#]{{0,2}}")
 
+_TICKS: Final = re.compile("`{3,}")
+
 POSSESSIVE: Final = re.compile(r"['’]s?$")
 
 # A sentence ends at Chinese or ASCII end marks with their closing quotes, or at a line break. An ASCII full stop ends
@@ -38,6 +40,13 @@ def clean(text: str) -> str:
     The result can be encoded as UTF-8; its length is unchanged, so offsets stay valid.
     """
     return _UNSAFE.sub(lambda match: "\ufffd" if match.group() >= "\ud800" else " ", text)
+
+
+def fenced(text: str, label: str = "") -> str:
+    """Return `text` as a fenced block, which is read as something quoted: the fence is longer than any inside it."""
+    longest = max((len(run) for run in _TICKS.findall(text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{label.strip()}\n{text.strip()}\n{fence}"
 
 
 def fold(text: str) -> str:
