@@ -70,6 +70,7 @@ def stage(plan: Plan) -> None:
     say(f"{libraries.prune(plan) / 1e6:.0f} MB that are never used were taken out")
     libraries.compile_all(plan)
     if sys.platform == "linux":
+        carried |= libraries.carry_openmp(plan)
         floor = libraries.check(plan)
         manifest.mark(plan, floor.glibc, floor.glibcxx)
     else:

@@ -18,6 +18,8 @@ from installer.tools import run, say
 
 RULES: Final = Path(__file__).with_name("prune.toml")
 
+OPENMP: Final = "libgomp.so.1"
+
 BESIDE: Final = ("pip", "zstandard")
 """Carried beside the program: pip fetches models from the package registry, zstandard unpacks the installer."""
 
@@ -32,6 +34,20 @@ def install(plan: Plan, llama: Path, program: Path) -> None:
     command: list[str | Path] = ["python", "-m", "pip", "install", "--no-input", "--no-compile", "--quiet"]
     command += ["--target", plan.site_packages, "--constraint", plan.root / "constraints.txt"]
     run([*command, *environment.cpu_wheels("python"), llama, f"{program}[server]", *BESIDE])
+
+
+def carry_openmp(plan: Plan) -> dict[str, Path]:
+    """Put the OpenMP library beside llama.cpp's own, which are compiled here and find only the build machine's.
+
+    Returns:
+        Its name → the file it was copied from, for the notices.
+    """
+    folder = plan.site_packages / "llama_cpp" / "lib"
+    for path in elf.files(folder):
+        if found := elf.resolved(path).get(OPENMP):
+            shutil.copy2(found.resolve(), folder / OPENMP)
+            return {OPENMP: found}
+    return {}
 
 
 def prune(plan: Plan) -> int:
