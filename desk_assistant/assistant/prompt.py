@@ -161,6 +161,8 @@ class PromptBuilder:
         return BuiltPrompt(messages, parts, tuple(lines), tuple(kept_facts), tuple(kept_items), window.messages)
 
     async def _profile(self, facts: Sequence[Fact], budget: int, language: str) -> tuple[list[Fact], list[str], int]:
+        # A line takes two tokens at the very least: of a profile of thousands, no more than these can have a place.
+        facts = facts[: budget // 2]
         lines = [fact_line(fact, language) for fact in facts]
         title = i18n.t_in(language, "prompt.profile_title")
         counts = await self._count([title, *lines]) if lines else [0]

@@ -26,6 +26,7 @@ from tests.scripted import ScriptedLlm, WordIndex
 MESSAGES: Final = 1_000
 MEMORIES: Final = 10_000
 TURNS: Final = 200
+PAGES_BACK: Final = 20
 TICK: Final = 0.002
 PIECE_SECONDS: Final = 1 / 60
 STALL_MS: Final = 50.0
@@ -147,9 +148,16 @@ async def _measure(folder: Path) -> list[Row]:
     llm = PacedLlm([answer, "Yes."])
     async with _desk(folder, llm) as (app, pilot):
         began = time.perf_counter()
-        await app.chat.open(SESSION)
-        await pilot.pause()
+        async with Stalls() as stalls:
+            await app.chat.open(SESSION)
+            await pilot.pause()
         rows.append(at_most("open a session of 1,000 messages", 1000 * (time.perf_counter() - began), "ms", 1500))
+        rows += stalls.rows("opening it")
+        async with Stalls() as stalls:
+            for _ in range(PAGES_BACK):
+                app.main.transcript.scroll_to(y=0, animate=False)
+                await pilot.pause(0.1)
+        rows += stalls.rows("scrolling back through it")
         async with Stalls() as stalls:
             await _say(app, pilot, "Tell me.")
         rows += stalls.rows("streaming into it")

@@ -8,7 +8,7 @@ from textual import events
 
 from desk_assistant.errors import WorkerError
 from desk_assistant.store import Message
-from desk_assistant.tui.widgets.transcript import page_start
+from desk_assistant.tui.paging import PAGE, PAGE_LEAST, WINDOW_LINES, lines_of, page_end, page_start
 from desk_assistant.tui.widgets.turns import AnswerTurn, UserTurn
 from tests.scripted import ScriptedLlm
 from tests.tui.conftest import StartDesk
@@ -135,19 +135,36 @@ async def test_only_the_last_messages_are_mounted_and_older_ones_come_on_demand(
             parent = store.append(message).id
         await d.app.chat.open("s_long")
         await d.pilot.pause()
-        assert len(d.main.query(UserTurn)) == 30
-        await d.main.transcript.show_older()
-        assert len(d.main.query(UserTurn)) == 60
+        assert len(d.main.query(UserTurn)) < 20
+        d.main.transcript.scroll_to(y=0, animate=False)
+        await d.until(lambda: "number 180" in d.text_of(".user-turn"))
+        assert "number 187" in d.text_of("#transcript")
         await d.main.transcript.reveal("m_001")
         await d.until(lambda: "number 1" in d.text_of(".user-turn:focus"))
+        d.main.transcript.scroll_to(y=d.main.transcript.max_scroll_y, animate=False)
+        await d.until(lambda: "number 20" in d.text_of(".user-turn"))
+        await d.pilot.press("end")
+        await d.until(lambda: "number 199" in d.text_of(".user-turn"))
+        turns = list(d.main.query(UserTurn))
+        assert [turn.message.content for turn in turns if turn.message][-1] == "number 199"
+        assert sum(lines_of(turn.message) for turn in turns if turn.message) <= WINDOW_LINES + 10
+        await d.main.transcript.reveal("m_050")
+        d.main.composer.focus()
+        await d.pilot.pause()
+        await d.say("and now")
+        assert "number 199" in d.text_of(".user-turn")
+        assert "and now" in d.text_of(".user-turn")
 
 
 def test_a_page_is_full_by_number_or_by_length() -> None:
     short = [Message(f"m{n}", "s", "user", "words", "2026-05-01T10:00:00+00:00") for n in range(100)]
     long = [Message(f"m{n}", "s", "user", "line\n" * 500, "2026-05-01T10:00:00+00:00") for n in range(100)]
-    assert page_start(short, 100) == 70
-    assert page_start(long, 100) == 94
+    assert page_start(short, 100) == 100 - 15
+    assert page_end(short, 0) == 15
+    assert page_start(long, 100) == 100 - PAGE_LEAST
+    assert page_end(long, 98) == 100
     assert page_start(short, 10) == 0
+    assert page_start(short, 100, 10_000) == 0 or PAGE < 100
 
 
 async def test_a_long_talk_does_not_pile_up_on_the_screen(desk: StartDesk) -> None:
@@ -158,6 +175,4 @@ async def test_a_long_talk_does_not_pile_up_on_the_screen(desk: StartDesk) -> No
         assert shown < 8
         assert "number 7" in d.text_of(".user-turn")
         d.main.transcript.scroll_home(animate=False)
-        await d.pilot.pause()
-        await d.pilot.click("#older")
         await d.until(lambda: len(d.main.query(UserTurn)) > shown)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from desk_assistant.assistant import Conversation
 from desk_assistant.assistant.events import Answered, Saved, TurnEvent, Usage
+from desk_assistant.assistant.model_notes import ModelNotes
 from desk_assistant.errors import DeskError
 from desk_assistant.i18n import t
 from desk_assistant.tui.host import Host
@@ -176,6 +177,7 @@ class ChatFlow:
             saved = saved or isinstance(event, Saved)
             if isinstance(event, Answered):
                 self.usage = event.usage
+                await self._note_speed(event.usage)
             await self._view().apply(event)
 
         if shown is None:
@@ -193,6 +195,13 @@ class ChatFlow:
         if live.conversation is not self.conversation:
             await self._host.assistant.end_session(live.conversation)
         await self._view().turn_ended()
+
+    async def _note_speed(self, usage: Usage) -> None:
+        """Keep how fast the model in use answers; nothing about a private conversation is kept, not even that."""
+        model = self._host.assistant.model_settings()
+        if model is not None and not self.conversation.private:
+            notes = ModelNotes(self._host.assistant.store.meta)
+            await asyncio.to_thread(notes.saw, model[0], usage)
 
     @staticmethod
     def _closing() -> bool:
