@@ -196,7 +196,7 @@ class Eraser:
         return [other for other in dict.fromkeys(found) if other.id != fact.id and other.id not in self.work.facts]
 
     def _black_out_answers(self, fact: Fact, values: Sequence[str]) -> None:
-        """Black out the sentences with its values in answers that had the fact before them, or asked for it."""
+        """Black out the clauses with its values in answers that had the fact before them, or asked for it."""
         transcripts = self._store.transcripts
         names = [name for name in map(traces.name_of, values) if traces.tells(name)]
         said_in = {source.message_id for source in fact.sources}
@@ -212,7 +212,7 @@ class Eraser:
                 later = message.seq > first.get(session_id, message.seq)
                 looked_for = [*values, *names] if near else [v for v in values if later and traces.tells(v)]
                 if looked_for:
-                    self._black_out(message.id, traces.sentences_carrying(message.content, looked_for))
+                    self._black_out(message.id, traces.clauses_carrying(message.content, looked_for))
 
     def _sessions_that_used(self, record_id: str) -> set[str]:
         """Return the sessions with an answer that had a record before it; many questions are answered by one look."""

@@ -29,6 +29,9 @@ DAMAGED: Final = "*.damaged-*"
 VERSION: Final = re.compile(r"v?\d{1,2}(?:\.\w+)*", re.IGNORECASE)
 """A version at the end of a product's name; a year has more digits."""
 
+CLAUSE_END: Final = re.compile(r"[,;:](?=\s)|\s[–—-]\s|[，；：]|——")
+"""Where a clause ends inside a sentence; a comma within a number is none."""
+
 MARKED_WORDS: Final = 2
 MARKED_CHARACTERS: Final = 4
 """A message of fewer content words (or Chinese characters) is small talk that anybody may say again."""
@@ -67,6 +70,27 @@ def sentences_carrying(text: str, values: Iterable[str]) -> list[tuple[int, int]
         for start, end in textkit.sentence_spans(text)
         if any(carries(text[start:end], value) for value in wanted)
     ]
+
+
+def clauses_carrying(text: str, values: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the spans of the clauses of `text` that hold any of the values.
+
+    Where a value goes over the end of a clause, the span is the whole sentence.
+    """
+    spans: list[tuple[int, int]] = []
+    for value in values:
+        for start, end in sentences_carrying(text, [value]):
+            clauses = [(start + a, start + b) for a, b in _clauses(text[start:end])]
+            spans += [(a, b) for a, b in clauses if carries(text[a:b], value)] or [(start, end)]
+    return sorted(set(spans))
+
+
+def _clauses(sentence: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in CLAUSE_END.finditer(sentence):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(sentence)
 
 
 def repeated(answer: str, forgotten: str, question: str, least: int) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from desk_assistant.i18n import t
 from desk_assistant.privacy import KINDS
+from desk_assistant.tui import blackout
 from desk_assistant.tui.cells import clean
 
 PLACEHOLDER: Final = re.compile(rf"\[({'|'.join(KINDS)})(?: [1-9][0-9]{{0,5}})?\]")
@@ -24,8 +25,8 @@ def kind_name(kind: str) -> str:
 
 
 def marked(text: str) -> Content:
-    """Return a stored text with its placeholders marked."""
-    content = Content(clean(text))
+    """Return a stored text with its placeholders marked, and a mark where forgotten words stood."""
+    content = Content(blackout.shown(clean(text)))
     for match in PLACEHOLDER.finditer(content.plain):
         content = content.stylize("reverse", match.start(), match.end())
     return content

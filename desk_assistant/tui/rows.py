@@ -12,6 +12,7 @@ from desk_assistant.i18n import t
 from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.records import RecalledItem, SearchHit
 from desk_assistant.store import Episode, Fact, Message, Session
+from desk_assistant.tui.blackout import shown
 from desk_assistant.tui.dates import day_name, moment, when
 from desk_assistant.tui.widgets.row_list import Row
 
@@ -99,14 +100,16 @@ def episode_rows(episodes: Iterable[Episode], today: date, last_day: date | None
             rows.append(Row("", day_name(day, today)))
         clock = at.strftime("%H:%M") if at is not None else ""
         name = t("tui.summary") if episode.kind == "summary" else t("tui.turn")
-        rows.append(Row(episode.id, episode.text, f"{clock} · {name}", "Σ" if episode.kind == "summary" else "", 2))
+        rows.append(
+            Row(episode.id, shown(episode.text), f"{clock} · {name}", "Σ" if episode.kind == "summary" else "", 2)
+        )
     return rows
 
 
 def message_rows(messages: Iterable[Message], today: date) -> list[Row]:
     """Return the messages in the model's window."""
     return [
-        Row(message.id, message.content, f"{speaker(message)} · {when(message.created_at, today)}", height=2)
+        Row(message.id, shown(message.content), f"{speaker(message)} · {when(message.created_at, today)}", height=2)
         for message in messages
     ]
 
@@ -138,7 +141,7 @@ def _session_heading(session: Session, today: date) -> str:
 def hit_rows(hits: Iterable[SearchHit], today: date) -> list[Row]:
     """Return the results of a search over everything."""
     return [
-        Row(hit.id, hit.text, f"{t(f'tui.layer_{hit.layer}')} · {when(hit.created_at, today)}", height=2)
+        Row(hit.id, shown(hit.text), f"{t(f'tui.layer_{hit.layer}')} · {when(hit.created_at, today)}", height=2)
         for hit in hits
     ]
 

@@ -14,7 +14,7 @@ from textual.widgets.markdown import MarkdownStream
 from desk_assistant.assistant.events import Answered, Usage
 from desk_assistant.i18n import t
 from desk_assistant.store import Message
-from desk_assistant.tui import keymap
+from desk_assistant.tui import blackout, keymap
 from desk_assistant.tui.cells import clean
 from desk_assistant.tui.masking import kind_name, kinds_in, marked
 from desk_assistant.tui.messages import AddRecord, CopyText, EditMessage, ForgetRecords, OtherVersion
@@ -93,6 +93,8 @@ class UserTurn(Turn):
         if kinds:
             names = t("tui.list_comma").join(kind_name(kind) for kind in kinds)
             yield Static(t("tui.masked_note", kinds=names), classes="turn-note", markup=False)
+        if gone := blackout.note(text):
+            yield Static(gone, classes="turn-note", markup=False)
 
 
 class AnswerTurn(Turn):
@@ -100,7 +102,7 @@ class AnswerTurn(Turn):
 
     def __init__(self, message: Message | None = None) -> None:
         super().__init__(message, classes="answer-turn")
-        self._shown = clean(message.content) if message is not None else ""
+        self._shown = blackout.shown(clean(message.content)) if message is not None else ""
         self._thought = ""
         self._buffer = ""
         self._last_write = 0.0
@@ -118,9 +120,9 @@ class AnswerTurn(Turn):
         yield Static(t("tui.role_assistant"), classes="turn-name")
         yield Markdown(self._shown, open_links=False)
         if self.message is not None:
-            note = _state_note(self.message.state)
-            if note:
-                yield Static(note, classes="turn-note", markup=False)
+            for note in (_state_note(self.message.state), blackout.note(self.message.content)):
+                if note:
+                    yield Static(note, classes="turn-note", markup=False)
 
     # Every widget is laid out anew whenever anything on the screen grows: those that most answers do not need come
     # only when they do.
