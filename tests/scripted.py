@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, SearchReply
 from desk_assistant.index.records import Role as IndexRole
+from desk_assistant.index.sorts import SORTS, Sort
 from desk_assistant.llm.types import (
     ChatMessage,
     Event,
@@ -141,17 +142,24 @@ class ScriptedLlm:
 
 
 class WordIndex:
-    """An index that finds records by shared words, in memory."""
+    """An index that finds records by shared words, in memory.
+
+    Attributes:
+        sorts: Sort of the sentences that hold some words, for a classifier that does as it is told.
+        state: State of the embedding model.
+    """
 
     def __init__(self) -> None:
         self.records: dict[str, IndexRecord] = {}
         self.erased: list[str] = []
         self.on_damage: Callable[[Path], None] | None = None
         self.error: DeskError | None = None
+        self.sorts: dict[str, Sort] = {}
+        self.state: EmbedderState = "absent"
 
     @property
     def embedder(self) -> EmbedderState:
-        return "absent"
+        return self.state
 
     def _check(self) -> None:
         if self.error is not None:
@@ -165,7 +173,7 @@ class WordIndex:
         return None
 
     async def wait_embedder(self) -> EmbedderState:
-        return "absent"
+        return self.state
 
     async def add(self, records: Iterable[IndexRecord], *, background: bool = False) -> None:
         self._check()
@@ -203,6 +211,13 @@ class WordIndex:
 
     async def embed(self, texts: Sequence[str], role: IndexRole) -> Sequence[Sequence[float]]:
         raise AssertionError("there is no embedding model here")
+
+    async def classify(self, texts: Sequence[str], *, background: bool = False) -> Sequence[Mapping[Sort, float]]:
+        found = []
+        for text in texts:
+            sort = next((sort for part, sort in self.sorts.items() if part in text), None)
+            found.append({known: (1.0 if known == sort else 0.0) for known in SORTS})
+        return found
 
     async def related(
         self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desk_assistant.errors import DeskError, ModelError, StorageError
-from desk_assistant.index import analysis, embedder
+from desk_assistant.index import analysis, embedder, sorting
 from desk_assistant.index.embedder import Embedder
 from desk_assistant.index.records import EmbedderState, IndexRecord, Role
 from desk_assistant.index.rows import Row
@@ -46,6 +46,8 @@ class IndexChild:
         self._embedder: Embedder | None = None
         self._state: EmbedderState = "absent"
         self._folder: Path | None = None
+        self._home = Path()
+        self._sorter: sorting.Sorter | None = None
         self._loaded = threading.Event()
 
     def handlers(self) -> dict[str, Handler]:
@@ -66,6 +68,7 @@ class IndexChild:
         return {
             "open": self.open,
             "embed": self.embed,
+            "classify": self.classify,
             "wait": self.wait,
             **{name: self._guarded(handler) for name, handler in guarded.items()},
         }
@@ -77,6 +80,7 @@ class IndexChild:
         table = EpisodeTable(Path(params["path"]), size)
         found, moved = table.open()
         self._model = embedder.model_key(params["model_id"], size) if folder is not None else ""
+        self._home, self._sorter = Path(params["path"]).parent, None
         self._table, self._vectors = table, VectorCache(table, self._model)
         self._load(folder)
         models = table.read(("model",))["model"].unique().to_pylist() if folder is not None else []
@@ -175,6 +179,15 @@ class IndexChild:
         if self._state != "ready":
             raise ModelError("index.embedder_not_ready")
         return {"vectors": [_plain(vector) for vector in self._embed(params["texts"], call, params["role"])]}
+
+    def classify(self, params: Params, call: Call) -> Mapping[str, Any]:
+        """Return, for each of `texts`, the probability of each of `sorts.SORTS`. Learns them first where need be."""
+        if self._state != "ready" or self._embedder is None:
+            raise ModelError("index.embedder_not_ready")
+        if self._sorter is None:
+            self._sorter = sorting.sorter_for(self._embedder, self._model, self._home, call.check)
+        found = self._sorter.probabilities(self._embed(params["texts"], call, "query"))
+        return {"sorts": [_plain(row) for row in found]}
 
     def backfill(self, _params: Params, call: Call) -> Mapping[str, Any]:
         """Embed records that have no vector of the model in use; sends `{"done", "left"}` on the way."""

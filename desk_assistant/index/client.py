@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from desk_assistant.errors import DeskError
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, Role, SearchReply
+from desk_assistant.index.sorts import SORTS, Sort
 from desk_assistant.workers import WorkerCancelled, WorkerClient
 
 BATCH: Final = 64
@@ -213,6 +214,22 @@ class IndexClient:
             reply = await self._patiently("embed", background, texts=batch, role=role)
             vectors += [tuple(vector) for vector in reply["vectors"]]
         return tuple(vectors)
+
+    async def classify(self, texts: Sequence[str], *, background: bool = False) -> tuple[dict[Sort, float], ...]:
+        """Return how likely each sentence is of each sort.
+
+        Args:
+            texts: Sentences.
+            background: Give way to searches.
+
+        Raises:
+            ModelError: The embedding model is not loaded; see `embedder` and `wait_embedder`.
+        """
+        found: list[dict[Sort, float]] = []
+        for batch in _batches(texts, BATCH):
+            reply = await self._patiently("classify", background, texts=batch)
+            found += [dict(zip(SORTS, row, strict=True)) for row in reply["sorts"]]
+        return tuple(found)
 
     async def count(self) -> int:
         """Return the number of records."""

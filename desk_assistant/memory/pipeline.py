@@ -26,6 +26,8 @@ from desk_assistant.memory.manner import Manner, is_manner
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recall import PAST
 from desk_assistant.memory.records import ForgetReport
+from desk_assistant.memory.second_look import JOB as CLASSIFY
+from desk_assistant.memory.second_look import SecondLook
 from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.wording import full_text
 from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
@@ -39,9 +41,12 @@ UNINDEX_BATCH: Final = 50_000
 
 REMEMBER_BATCH: Final = 64
 INDEX_BATCH: Final = 64
+LOOK_BATCH: Final = 16
 STORE_JOBS: Final = ("remember", "summarise", forget.CONSOLIDATE)
 INDEX_JOBS: Final = ("index", forget.UNINDEX)
 ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
+MODEL_JOBS: Final = (CLASSIFY,)
+"""Jobs that wait while the embedding model is being loaded."""
 INDEXED: Final = ("active", "pending", "superseded", "retracted")
 OTHERS_SECONDS: Final = 0.2
 """Pause between two looks at jobs that another program has taken."""
@@ -84,6 +89,7 @@ class Pipeline:
         self._graph = Graph(store)
         self._manner = Manner(store)
         self._insights = Insights(store)
+        self._second_look = SecondLook(store, semantic)
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -144,6 +150,8 @@ class Pipeline:
             await asyncio.sleep(OTHERS_SECONDS)  # another program is at it; what it does counts as well
         if self._index is not None and await self._index.wait_embedder() == "ready":
             await self._index.backfill()
+            while await self._step(raising=True):
+                continue  # what had waited for the model
 
     def take_report(self, record_id: str) -> ForgetReport | None:
         """Return the report of an erase done here, once."""
@@ -170,7 +178,9 @@ class Pipeline:
                     await self._wake.wait()
 
     def _kinds(self) -> tuple[str, ...]:
-        return ALL_JOBS if self._index is not None else STORE_JOBS
+        if self._index is None:
+            return STORE_JOBS
+        return ALL_JOBS if self._index.embedder == "loading" else (*ALL_JOBS, *MODEL_JOBS)
 
     # --- one batch ------------------------------------------------------------------------------------------------
 
@@ -189,6 +199,8 @@ class Pipeline:
                 return await self._attempt(jobs, self._unindex, raising)
             if self._index is not None and (jobs := await self._claim(["index"], INDEX_BATCH)):
                 return await self._attempt(jobs, self._reindex, raising)
+            if CLASSIFY in self._kinds() and (jobs := await self._claim([CLASSIFY], LOOK_BATCH)):
+                return await self._attempt(jobs, self._look_again, raising)
             return False
 
     async def _claim(self, kinds: Sequence[str], limit: int) -> list[Job]:
@@ -239,6 +251,7 @@ class Pipeline:
                     message = kept
                 episodes = self._episodic.remember(message)
                 facts = self._semantic.learn(message, fresh=fresh)
+                self._second_look.ask(message, facts, fresh=fresh)
                 self._store.outbox.put("index", facts)
                 self._store.audit.write("memory", "written", "episodic", episodes)
                 self._store.audit.write("memory", "written", "semantic", facts)
@@ -278,6 +291,14 @@ class Pipeline:
         if gone:
             await self._index.delete(gone)
         await asyncio.to_thread(self._store.outbox.done, jobs)
+
+    async def _look_again(self, jobs: list[Job]) -> None:
+        """Have the classifier look at what the rules read; without an embedding model they decide alone."""
+        assert self._index is not None
+        changed = await self._second_look.look(self._index, jobs) if self._index.embedder == "ready" else []
+        await asyncio.to_thread(self._store.outbox.done, jobs)
+        if changed:
+            self._changed()
 
     async def _unindex(self, jobs: list[Job]) -> None:
         assert self._index is not None

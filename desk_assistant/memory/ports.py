@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, Role, SearchReply
+from desk_assistant.index.sorts import Sort
 
 
 class IndexService(Protocol):
@@ -53,6 +54,9 @@ class IndexService(Protocol):
 
     async def embed(self, texts: Sequence[str], role: Role) -> Sequence[Sequence[float]]:
         """Return the vector of each text."""
+
+    async def classify(self, texts: Sequence[str], *, background: bool = False) -> Sequence[Mapping[Sort, float]]:
+        """Return how likely each sentence is of each sort; only while the embedding model is ready."""
 
     async def related(
         self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()

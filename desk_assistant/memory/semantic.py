@@ -86,6 +86,10 @@ class SemanticMemory:
             tasks=[task.object for task in self.tasks()],
         )
 
+    def propose(self, statement: Statement, message: Message) -> list[str]:
+        """Put a statement to the person: it is resolved like any other, and waits to be confirmed."""
+        return self._take(statement, message, fresh=False, actor="classifier")
+
     def note(self, session_id: str, parent_id: str | None, text: str) -> list[Fact]:
         """Keep something the person asked to remember, as the facts it states or else as a note in its own words."""
         message = self._store.transcripts.append(

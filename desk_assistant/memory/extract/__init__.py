@@ -10,7 +10,7 @@ from datetime import datetime
 
 from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.extract.keys import normal_form, statement_key
-from desk_assistant.memory.extract.model import ANY, USER, Action, Kind, KnownPeople, Person, Statement, Turn
+from desk_assistant.memory.extract.model import ANY, USER, Action, Kind, KnownPeople, Person, Sentence, Statement, Turn
 
 __all__ = [
     "ANY",
@@ -19,12 +19,14 @@ __all__ = [
     "Kind",
     "KnownPeople",
     "Person",
+    "Sentence",
     "Statement",
     "Turn",
     "extract",
     "is_passing",
     "normal_form",
     "predicates",
+    "sentences_of",
     "statement_key",
 ]
 
@@ -66,3 +68,13 @@ def is_passing(text: str) -> bool:
     from desk_assistant.memory.extract import engine
 
     return engine.is_passing(text)
+
+
+def sentences_of(text: str) -> tuple[Sentence, ...]:
+    """Return what a message says in its own words, sentence by sentence: code, quotations and pasted text left out.
+
+    A message that is a story, or that is not to be remembered, has none.
+    """
+    from desk_assistant.memory.extract import engine
+
+    return engine.sentences_of(text)

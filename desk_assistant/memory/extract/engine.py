@@ -16,7 +16,7 @@ from desk_assistant.memory.extract.fold import fold, guess_language
 from desk_assistant.memory.extract.keys import statement_key
 from desk_assistant.memory.extract.language import Language
 from desk_assistant.memory.extract.mask import FILLER, PASTE_FROM, mask, windows
-from desk_assistant.memory.extract.model import USER, Draft, KnownPeople, Span, Statement, Turn
+from desk_assistant.memory.extract.model import USER, Draft, KnownPeople, Sentence, Span, Statement, Turn
 from desk_assistant.memory.extract.sentences import sentences
 from desk_assistant.memory.extract.zh.language import CHINESE
 
@@ -121,6 +121,49 @@ def _read(
             key = statement_key(statement.subject, statement.predicate, statement.object) + statement.action
             found.setdefault(key, statement)
     return tuple(sorted(found.values(), key=lambda statement: (statement.start, statement.end)))
+
+
+_FIRST_PERSON: Final = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our)\b|我|咱|以后|别|不要", re.IGNORECASE)
+SHORTEST_STATED: Final = {"en": 12, "zh": 5}
+"""Characters of a sentence under which it says nothing by itself."""
+
+LONGEST_STATED: Final = 160
+
+
+def sentences_of(text: str) -> tuple[Sentence, ...]:
+    """Do the work of `desk_assistant.memory.extract.sentences_of`."""
+    if len(text) > PASTE_FROM:
+        return ()
+    prose = _without_material(mask(fold(text)))
+    if any(
+        language.gates.fiction.search(prose) or language.gates.off_record.search(prose)
+        for language in LANGUAGES.values()
+    ):
+        return ()
+    found: list[Sentence] = []
+    for number, sentence in enumerate(sentences(prose)):
+        if number >= MOST_SENTENCES:
+            break
+        if FILLER not in sentence.text:
+            code = guess_language(sentence.text)
+            words = text[sentence.start : sentence.end]
+            found.append(Sentence(sentence.start, sentence.end, words, code, _may_state(sentence.text, code)))
+    return tuple(found)
+
+
+def _may_state(said: str, code: str) -> bool:
+    gates = LANGUAGES[code].gates
+    return (
+        SHORTEST_STATED[code] <= len(said) <= LONGEST_STATED
+        and _FIRST_PERSON.search(said) is not None
+        and not said.rstrip().endswith("?")
+        and not gates.small_talk.match(said)
+        and not any(
+            gate.search(said)
+            for gate in (gates.question, gates.hypothetical, gates.one_off, gates.reported, gates.correcting)
+        )
+        and not gates.request.match(said)
+    )
 
 
 LONGEST_PASSING: Final = 200

@@ -156,6 +156,24 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """A whole sentence of the person's own.
+
+    Attributes:
+        start, end: Code points of the message.
+        text: The words as they stand in the message.
+        language: `"en"` or `"zh"`.
+        may_state: No gate keeps it from saying something lasting about the person who writes.
+    """
+
+    start: int
+    end: int
+    text: str
+    language: str
+    may_state: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """What a language's rules found in a clause, before dates, confidence and the people known are worked in.
 
