@@ -33,17 +33,25 @@ _POSTCODE: Final = (
     r"[0-9]|[0-9]{4})(?![0-9A-Za-z])"
 )
 _UNIT: Final = (
-    r"(?:,? ?(?:(?:[Aa]pt|[Aa]partment|[Uu]nit|[Ss]uite|[Ss]te|[Ff]lat|[Ff]loor|[Ff]l|[Rr]oom|[Rr]m"
+    r"(?:,?[ \n]?(?:(?:[Aa]pt|[Aa]partment|[Uu]nit|[Ss]uite|[Ss]te|[Ff]lat|[Ff]loor|[Ff]l|[Rr]oom|[Rr]m"
     r"|[Bb]ldg|[Bb]uilding|PH)\.? ?#?[0-9A-Za-z-]{1,6}|#[0-9A-Za-z-]{1,6}|[0-9]{1,2}(?:st|nd|rd"
     r"|th) [Ff]loor))"
 )
 _TOWN: Final = (
-    r"(?:,? (?!(?:I|It|We|They|He|She|My|The|And|But|Please|Call|Thanks|Phone|Tel"
+    r"(?:,?[ \n](?!(?:I|It|We|They|He|She|My|The|And|But|Please|Call|Thanks|Phone|Tel"
     r"|Email)\b)[A-Z][A-Za-z.'-]{1,20}(?![0-9])(?: [A-Z][A-Za-z.'-]{1,20}(?![A-Za-z0-9])){0,2})"
 )
 _NAME: Final = r"(?:[A-Z][A-Za-z.'-]{0,20}|[0-9]{1,3}(?:st|nd|rd|th)|of|the|de|la|van)"
-_FIRST: Final = r"(?:(?:[Aa]pt|[Aa]partment|[Uu]nit|[Ff]lat|[Ss]uite|[Rr]oom)\.? ?[0-9A-Za-z-]{1,6},? )?"
-_NUMBER: Final = r"(?<![0-9A-Za-z.,:$#/-])[0-9]{1,5}(?:[A-Za-z]|-[0-9]{1,5}|/[0-9]{1,4})?"
+_BUILDING: Final = (
+    r"(?:(?:[A-Z][A-Za-z'-]{1,16} ){1,3}(?:Park|House|Centre|Center|Estate|Building|Tower"
+    r"|Towers|Mall|Plaza|Court|Works|Mills|Hall|Residency|Apartments)"
+    r",[ \n])?"
+)
+_FIRST: Final = (
+    r"(?:(?:[Aa]pt|[Aa]partment|[Uu]nit|[Ff]lat|[Ss]uite|[Rr]oom|[Ll]evel|[Ff]loor|[Tt]ower"
+    r"|[Ss]hop)\.? ?[0-9A-Za-z-]{1,6}(?:,? |/|,\n|\n))?" + _BUILDING
+)
+_NUMBER: Final = r"(?:(?<![0-9A-Za-z.,:$#/-])|(?<=[0-9]/))[0-9]{1,5}(?:[A-Za-z]|-[0-9]{1,5}|/[0-9]{1,4})?"
 
 _NO_NAME: Final = (
     r"(?!(?:Hour|Day|Minute|Star|Mile|Year|Week|Month|Man|Second|First|Great|Grand|Best|Top|Jump|Angry)s?\b)"
@@ -52,8 +60,8 @@ _NO_NAME: Final = (
 _TITLE_CASE: Final = re.compile(
     rf"{_FIRST}{_NUMBER},? {_NO_NAME}(?:{_NAME} ){{0,4}}?{_NAME} (?i:{_KIND})\b\.?(?: (?:N|S|E|W|NE|NW"
     r"|SE|SW|North|South|East|West)\b\.?)?"
-    rf"(?:{_UNIT}){{0,2}}(?:{_TOWN}{{1,2}}(?:,? (?:{_STATE})(?![A-Za-z]))?(?:,? {_POSTCODE})?"
-    rf"|,? (?:{_STATE}) {_POSTCODE}|,? {_POSTCODE})?"
+    rf"(?:{_UNIT}){{0,2}}(?:{_TOWN}{{1,2}}(?:,? (?:{_STATE})(?![A-Za-z]))?(?:,?[ \n]{_POSTCODE})?"
+    rf"|,?[ \n](?:{_STATE}) {_POSTCODE}|,?[ \n]{_POSTCODE})?"
 )
 _NUMBERED: Final = re.compile(
     rf"{_NUMBER} (?:Broadway|(?:(?:[NSEW]|North|South|East|West)\.? )?[0-9]{{1,3}}(?:st|nd|rd"
@@ -70,7 +78,8 @@ _HOME: Final = re.compile(
     r"|that )?to|send (?:it |this |that )?to|mail (?:it |this )?to|"
     r"deliver(?:ed)? (?:it )?to|home is|house is|moved to|moving to|home:|staying at|come to"
     r"|pick (?:me|us|him|her) up (?:at|from)|drop (?:it|me) (?:at|off at)|we're at|i'm at"
-    r"|meet (?:me )?at|office is at|is at|(?:our|my|her|his|their) (?:house|home|place|apartment"
+    r"|meet (?:me )?at|(?:^|[ ,.:])(?:at|to|from|is|it's|its)|office is at|is at|(?:our|my|her"
+    r"|his|their) (?:house|home|place|apartment"
     r"|office|flat),?(?: is)?)[ :]{0,2}$"
 )
 _STOP: Final = frozenset(
@@ -104,22 +113,63 @@ _BOX: Final = re.compile(
     rf"(?<![A-Za-z])(?i:p\.? ?o\.? ?box|post office box|locked bag) ?#?[0-9]{{1,6}}(?:{_TOWN}"
     rf"{{1,2}})?(?:,? (?:{_STATE})(?![A-Za-z]))?(?:,? {_POSTCODE})?"
 )
+_CAPITAL: Final = "A-ZÀ-ÖØ-ÞŚŻŹĆŁŠŽČŘ"
+_SMALL: Final = "a-zß-öø-ÿšžčřąęłńóśźżćığş"
+_PLACE: Final = (
+    rf"(?:,?[ \n](?:[0-9]{{4}} ?[A-Z]{{2}}|[A-Z]{{0,2}}-?[0-9]{{4,5}}"
+    rf"|[0-9]{{2}}-[0-9]{{3}})(?![0-9]))?(?:,?[ \n][{_CAPITAL}][{_SMALL}'-]{{2,24}}(?![0-9]))?"
+)
 _CONTINENTAL: Final = re.compile(
-    r"(?<![A-Za-z])[A-ZÄÖÜ][a-zäöüß-]{2,24}(?:straße|strasse|str\.|weg|platz|gasse|allee|damm|ufer"
-    r"|ring) [0-9]{1,4}[a-z]?(?![0-9A-Za-z])(?:,? [0-9]{5} [A-ZÄÖÜ][a-zäöüß-]{2,24})?"
-    r"|(?<![0-9A-Za-z])[0-9]{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse"
-    r"|quai) (?:(?:de|du|des|la|le|les|d'|l'|de la) ?){0,2}[A-ZÉÈÀ][a-zéèàêç'-]{2,24}(?:[ -][A-ZÉÈÀ]"
-    r"[a-zéèàêç'-]{2,24}){0,2}(?:,? [0-9]{5} [A-ZÉ][a-zéèê-]{2,24})?"
-    r"|(?<![A-Za-z])(?:Calle|Avenida|Av\.|Via|Viale|Piazza|Rua|Plaza) (?:(?:de|del|la|los|das|dos|di"
-    r"|da) ){0,2}[A-ZÁÉÍÓÚ][a-záéíóúñ'-]{2,24}(?: [A-ZÁÉÍÓÚ][a-záéíóúñ'-]{2,24}){0,2},? (?:n[º°.] ?)?"
-    r"[0-9]{1,4}(?![0-9A-Za-z])"
+    # Lindenstraße 14, 10969 Berlin; Prinsengracht 263-2, 1016 GV Amsterdam
+    rf"(?<![A-Za-z])(?:[{_CAPITAL}][{_SMALL}-]{{2,24}}"
+    rf"|[{_CAPITAL}][{_SMALL}]{{2,16}}er )(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|weg|[Pp]latz|gasse"
+    rf"|[Aa]llee|damm|ufer|ring"
+    rf"|gracht|straat|laan|plein|kade|dijk|steeg|gatan|vägen|gata|vej|gade|katu"
+    rf"|tie) [0-9]{{1,4}}[a-zA-Z]?(?:[-/][0-9]{{1,4}})?(?![0-9A-Za-z]){_PLACE}"
+    # 9 Rue de la Roquette, 75011 Paris
+    rf"|(?<![0-9A-Za-z])[0-9]{{1,4}}(?: bis| ter)?,? (?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Bb]d"
+    rf"|[Pp]lace|[Cc]hemin|[Aa]llée|[Ii]mpasse|[Qq]uai|[Cc]ours|[Rr]oute) "
+    rf"(?:(?:de|du|des|la|le|les|l'|d')[ ]?){{0,3}}[{_CAPITAL}][{_SMALL}'-]{{2,24}}(?:[ "
+    rf"-](?:de |du |la )?[{_CAPITAL}][{_SMALL}'-]{{2,24}}){{0,2}}{_PLACE}"
+    # Calle de Alcalá 45, Via Roma 12, ul. Długa 12/5
+    rf"|(?<![A-Za-z])(?:Calle|Avenida|Av\.|Avda\.|Carrer|Paseo|Via|Viale|Corso|Piazza|Rua|Plaza"
+    rf"|Travessa|[Uu]l\.|[Uu]lica|Al\.) (?:(?:de|del|della|dei|da|la|las|los|das|dos|di"
+    rf"|do) ){{0,2}}"
+    rf"[{_CAPITAL}][{_SMALL}'-]{{2,24}}(?: (?:de |di "
+    rf"|da )?[{_CAPITAL}][{_SMALL}'-]{{2,24}}){{0,2}},? (?:n[º°.]? "
+    rf"?)?[0-9]{{1,4}}[a-zA-Z]?(?:/[0-9]{{1,4}})?"
+    rf"(?:,? [0-9]{{1,2}}[ºª°][ ]?[A-Z0-9]{{0,3}})?(?![0-9A-Za-z]){_PLACE}"
+    # Blk 123 Ang Mo Kio Ave 3 #04-567, Singapore 560123
+    rf"|(?<![A-Za-z])(?:[Bb]lk|[Bb]lock) [0-9]{{1,4}}[A-Z]?,? (?:[A-Z][a-z']{{1,14}} "
+    rf"){{1,4}}(?:[0-9]{{1,3}},? ?)?(?:#[0-9]{{2}}-[0-9]{{1,4}})?(?:,? ?Singapore [0-9]{{6}})?"
+    # 3-12-5 Shibuya, Tokyo
+    rf"|(?<![0-9A-Za-z-])[0-9]{{1,3}}-[0-9]{{1,3}}-[0-9]{{1,3}},? [A-Z][a-z]{{2,14}}(?:-(?:ku"
+    rf"|cho|machi|dori))?(?:,? [A-Z][a-z]{{2,14}}(?:-(?:ku|shi|cho))?){{1,2}}"
+    # Flat 302, Sai Residency, MG Road, Pune 411001; Rose Cottage, Mill Lane, Norwich NR1 3AB
+    rf"|(?<![A-Za-z])(?:(?:Flat|Apartment|Apt|House|Plot|Door|Room|Unit|Villa|Shop"
+    rf"|Office) ?(?:[Nn]o\.? ?)?[0-9A-Z][0-9A-Z/-]{{0,5}}|[A-Z][a-z]{{2,14}} (?:Cottage|House"
+    rf"|Farm|Lodge|Barn|Villa|Hall)),? "
+    rf"(?:[A-Z][A-Za-z.' -]{{2,28}}, ){{1,4}}[A-Z][a-z]{{2,16}},? ?(?:-? ?[0-9]{{6}}"
+    rf"|[A-Z]{{1,2}}[0-9][0-9A-Z]? ?[0-9][A-Z]{{2}})(?![0-9A-Za-z])"
+)
+# 99 Bishopsgate, London EC2M 3XD; Unter den Linden 77, 10117 Berlin; 330 Main, apt 12
+_BY_POSTCODE: Final = re.compile(
+    rf"{_NUMBER},? (?:{_NAME}(?![A-Za-z]) ?){{1,4}},?[ \n](?:[A-Z][A-Za-z.'-]{{1,20}}[, \n]{{1,2}}){{0,3}}["
+    rf"A-Z]{{1,2}}[0-9][0-9A-Z]? ?[0-9][A-Z]{{2}}(?![0-9A-Za-z])"
+    rf"|(?<![A-Za-z])[{_CAPITAL}][{_SMALL}.-]{{2,20}}(?: (?:den|der|dem|am|an|van|de"
+    rf"|[{_CAPITAL}][{_SMALL}]{{2,16}})){{0,3}} [0-9]{{1,4}}[a-z]?,[ \n]?[0-9]{{4,5}}(?: "
+    rf"[A-Z]{{2}})? [{_CAPITAL}][{_SMALL}-]{{2,20}}"
+    rf"|{_NUMBER} (?:[NSEW]\.? )?[A-Z][a-z]{{2,16}},? (?:[Aa]pt|[Uu]nit|[Ss]uite"
+    rf"|#)\.? ?#?[0-9A-Za-z-]{{1,6}}(?![A-Za-z])"
 )
 
 
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield postal addresses. A street needs its house number; a lower-case one also needs a word such as "live at"."""
     text, lower = shadow.text, shadow.lower
-    for pattern in (_TITLE_CASE, _NUMBERED, _BOX, _CONTINENTAL):
+    if not (shadow.has_digit and (" " in text or "\n" in text)):
+        return
+    for pattern in (_TITLE_CASE, _NUMBERED, _BOX, _CONTINENTAL, _BY_POSTCODE):
         for match in pattern.finditer(text):
             yield Finding(match.start(), match.end(), "ADDRESS", Rank.SHAPE)
     for match in _LOWER_CASE.finditer(lower):

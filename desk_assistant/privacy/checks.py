@@ -57,6 +57,11 @@ def iban(text: str) -> bool:
     return int("".join(str(int(char, 36)) for char in rearranged)) % 97 == 1
 
 
+def iban_length(text: str) -> bool:
+    """Whether `text` has the length that the register gives for its country; of no use for countries not listed."""
+    return _IBAN_LENGTHS.get(text[:2].upper()) == len(text)
+
+
 def cn_id(text: str) -> bool:
     """Whether `text` is a Chinese resident identity number (GB 11643): date and MOD 11-2 check, or 15 digits with date.
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 class Rank(IntEnum):
     """How sure a finding is. The higher one gives a contested stretch its type."""
 
+    GUESS = 5
+    """A likely secret by its looks and the words around it."""
+    LOOSE = 8
+    """The shape of a paper's number, with the paper named somewhere near."""
     HINT = 10
     """A shape after a loose word ("call", "card")."""
     SHAPE = 20

@@ -29,7 +29,9 @@ _FOLD: Final = {**_FULL_WIDTH, **_SPACES, **_DASHES, **_QUOTES, **_BRACKETS, **_
 _INVISIBLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]"
 )
-_UNUSED: Final = "\ue000"
+_DIGIT: Final = re.compile("[0-9]")
+BLANK: Final = "\ue000"
+"""Stands for every character of a placeholder; in private use, so in no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,14 @@ class Shadow:
         lower: The same in lower case, of the same length.
         offsets: For each folded character its offset in the original; `None` when nothing was dropped.
         length: Length of the original text.
+        has_digit: Whether any figure 0-9 is in it; without one, most kinds cannot be.
     """
 
     text: str
     lower: str
     offsets: tuple[int, ...] | None
     length: int
+    has_digit: bool
 
     def original(self, start: int, end: int) -> tuple[int, int]:
         """Return the range of the original text that the folded range `start`..`end` (not empty) came from."""
@@ -62,10 +66,10 @@ def fold(text: str, hidden: re.Pattern[str] | None = None) -> Shadow:
         text: Any text; lone surrogates and control characters are kept as they are.
         hidden: Stretches to blank out (placeholders of an earlier pass), so that nothing is found in or across them.
     """
-    blank = hidden.sub(lambda match: _UNUSED * len(match[0]), text) if hidden and "[" in text else text
+    blank = hidden.sub(lambda match: BLANK * len(match[0]), text) if hidden and "[" in text else text
     if blank.isascii():
         folded = blank.translate(_SPACES) if "\t" in blank else blank
-        return Shadow(folded, folded.lower(), None, len(text))
+        return Shadow(folded, folded.lower(), None, len(text), _DIGIT.search(folded) is not None)
     offsets: tuple[int, ...] | None = None
     if _INVISIBLE.search(blank):
         offsets = tuple(index for index, char in enumerate(blank) if not _INVISIBLE.match(char))
@@ -74,4 +78,4 @@ def fold(text: str, hidden: re.Pattern[str] | None = None) -> Shadow:
     lower = folded.lower()
     if len(lower) != len(folded):  # a few letters, such as the dotted capital I, grow when lowered
         lower = "".join(low if len(low := char.lower()) == 1 else char for char in folded)
-    return Shadow(folded, lower, offsets, len(text))
+    return Shadow(folded, lower, offsets, len(text), _DIGIT.search(folded) is not None)

@@ -8,7 +8,19 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Final
 
-from desk_assistant.privacy import address_en, address_zh, cues, keys, network, numbers, phones
+from desk_assistant.privacy import (
+    address_en,
+    address_zh,
+    cues,
+    described_en,
+    described_zh,
+    documents,
+    hints,
+    keys,
+    network,
+    numbers,
+    phones,
+)
 from desk_assistant.privacy.accept import Link
 from desk_assistant.privacy.finding import settle
 from desk_assistant.privacy.fold import fold
@@ -22,7 +34,11 @@ if TYPE_CHECKING:
 PLACEHOLDER: Final = re.compile(rf"\[(?:{'|'.join(KINDS)})(?: [1-9][0-9]{{0,5}})?\]")
 """What a mask leaves in the text. A second pass does not look inside."""
 
-_DETECTORS: Final = (cues.find, keys.find, numbers.find, phones.find, network.find, address_en.find, address_zh.find)
+_DETECTORS: Final = (
+    *(cues.find, keys.find, numbers.find, phones.find, network.find),
+    *(address_en.find, address_zh.find, described_en.find, described_zh.find, documents.find),
+    hints.find,
+)
 _SEPARATORS: Final = re.compile(r"[\s().,/-]+")
 
 
@@ -30,11 +46,18 @@ class PrivacyGate:
     """Finds and masks sensitive values. Has no state; one instance serves the whole program.
 
     Args:
-        allow: Kinds a person chose to keep (`"EMAIL"`). Kinds that open a door are masked whatever is asked.
+        allow: Kinds a person chose to keep (`"EMAIL"`), or what tells them, for a choice that changes while the program
+            runs. Kinds that open a door are masked whatever is asked.
     """
 
-    def __init__(self, allow: Collection[str] = ()) -> None:
-        self._allow = frozenset(kind for kind in allow if KINDS.get(kind, False))
+    def __init__(self, allow: Collection[str] | Callable[[], Collection[str]] = ()) -> None:
+        self._allow = allow
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The kinds that are kept now."""
+        kinds = self._allow() if callable(self._allow) else self._allow
+        return frozenset(kind for kind in kinds if KINDS.get(kind, False))
 
     def check(self, text: str) -> tuple[Span, ...]:
         """Return the sensitive values in `text`, in order, not overlapping, without those that are allowed."""
@@ -50,8 +73,12 @@ class PrivacyGate:
 
     def _spans(self, shadow: Shadow) -> tuple[Span, ...]:
         found = settle(finding for detector in _DETECTORS for finding in detector(shadow))
+        more = list(documents.twins(shadow, found))
+        if more:
+            found = settle((*found, *more))
+        allowed = self.allowed
         return tuple(
-            Span(*shadow.original(item.start, item.end), item.type) for item in found if item.type not in self._allow
+            Span(*shadow.original(item.start, item.end), item.type) for item in found if item.type not in allowed
         )
 
 

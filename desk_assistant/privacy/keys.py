@@ -57,6 +57,8 @@ _COMMAND: Final = re.compile(
     r"[^\n|;]{0,80}? (?:-p|-P|-a|/p:|--pass(?:word)?[= ])[ ]?(?P<v>[^\s\"'-][^\s\"']{3,63})"
     r"|curl\b[^\n|;]{0,120}? (?:-u|--user)[ =]?[\"']?[^\s:\"']{1,40}:(?P<u>[^\s\"']{3,64})"
 )
+_RECOVERY_KEY: Final = re.compile(r"(?<![0-9-])[0-9]{6}(?:-[0-9]{6}){7}(?![0-9-])")
+"""BitLocker's: eight groups of six figures."""
 _NOT_A_BODY: Final = " \n\t\r"
 
 
@@ -80,6 +82,8 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     if "@" in text:
         for match in _PASSWORD_AT_HOST.finditer(text):
             yield Finding(*match.span("v"), "PASSWORD", Rank.FORMAT)
+    for match in _RECOVERY_KEY.finditer(text):
+        yield Finding(match.start(), match.end(), "PASSWORD", Rank.FORMAT)
     for match in _USER_SLASH.finditer(text):
         if not stand_in(match["v"]):
             yield Finding(*match.span("v"), "PASSWORD", Rank.HINT)

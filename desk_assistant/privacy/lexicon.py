@@ -22,6 +22,9 @@ class Lexicon:
         places: Things a code opens.
         not_a_secret: What follows "password is" in ordinary speech.
         spoken_digits: Translation of spelled digits to figures, for `str.translate`.
+        clues: Class -> words that say something about a value near them.
+        papers: Kind of paper or account -> further words that name it from a distance (`documents`).
+        known: Letters that make the name of a product or format with the number after them.
     """
 
     cues: Mapping[str, tuple[str, ...]]
@@ -31,6 +34,9 @@ class Lexicon:
     places: frozenset[str]
     not_a_secret: frozenset[str]
     spoken_digits: Mapping[int, int]
+    clues: Mapping[str, tuple[str, ...]]
+    papers: Mapping[str, tuple[str, ...]]
+    known: frozenset[str]
 
 
 def load(language: str) -> Lexicon:
@@ -49,6 +55,9 @@ def load(language: str) -> Lexicon:
         places=frozenset(data["places"]),
         not_a_secret=frozenset(data["not_a_secret"]),
         spoken_digits=MappingProxyType(str.maketrans(data["spoken_digits"], data["spoken_values"])),
+        clues=MappingProxyType({name: tuple(words) for name, words in data["clues"].items()}),
+        papers=MappingProxyType({kind: tuple(words) for kind, words in data["papers"].items()}),
+        known=frozenset(data["known"]["stems"]),
     )
 
 

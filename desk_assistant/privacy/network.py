@@ -62,7 +62,7 @@ _DOMAIN_SPELLED: Final = re.compile(
     rf"[a-z0-9-]{{1,40}}(?:(?:{_DOT}|\.)[a-z0-9-]{{1,24}}){{0,3}}{_DOT}{_ENDING}(?:{_DOT}{_ENDING})?"
 )
 _DOMAIN_PLAIN: Final = re.compile(
-    rf"[a-z0-9-]{{1,40}}(?:(?:{_DOT}|\. ?)[a-z0-9-]{{1,24}}){{0,3}}?(?:{_DOT}|\.){_ENDING}(?:\.{_ENDING})?"
+    rf"[a-z0-9-]{{1,40}}(?:(?:{_DOT}|\. ?)[a-z0-9-]{{1,24}}){{0,3}}(?:{_DOT}|\.){_ENDING}(?:\.{_ENDING})?"
 )
 _LOCAL: Final = re.compile(
     r"(?<![a-z0-9._+-])[a-z0-9][a-z0-9._+-]{0,40}(?: (?:dot|underscore|dash|dot) [a-z0-9]{1,30}){0,3}$"
@@ -72,7 +72,8 @@ _AT_REACH: Final = 64
 _IPV4: Final = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]|-[a-z])")
 _IPV6: Final = re.compile(r"(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![0-9A-Za-z:])")
 _VERSION: Final = re.compile(
-    r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|update(?:d)? to|upgrade(?:d)? to|patch"
+    r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|(?:updat|upgrad|downgrad)(?:ed?"
+    r"|ing) (?:to|from)(?: [0-9.]+ to)?|from [0-9.]+ to|patch"
     r"|kernel|sdk|driver|app|section|chapter|clause|oid)"
     r"|版本号?|固件|升级到?了?|更新到?了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
 )

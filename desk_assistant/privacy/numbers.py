@@ -53,6 +53,8 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str, Rank, Callable[[str], bool]], .
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield numbers that need no word before them. Words such as "order" or "ISBN" beside one speak against it."""
     text, lower = shadow.text, shadow.lower
+    if not shadow.has_digit:
+        return
     for match in _CARD.finditer(text):
         digits = _NOT_DIGITS.sub("", match[0])
         if checks.card(digits) and not vetoes.spoken_against(lower, match.start(), match.end()):

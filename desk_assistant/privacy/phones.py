@@ -40,12 +40,21 @@ _REGIONS: Final = (
 )
 _NATIONAL_LENGTH: Final = range(9, 13)
 
+# Ten figures with nothing between them are a number in North America when somebody is to be reached.
+_BARE: Final = re.compile(r"(?<![0-9A-Za-z_+.,:#/=-])[2-9][0-9]{2}[2-9][0-9]{6}(?![0-9A-Za-z_]|[-.,:/][0-9A-Za-z])")
+_BARE_REACH: Final = 40
+_CALLED: Final = re.compile(
+    r"(?<![a-z])(?:call(?:ed|s|ing)?|text(?:ed|s|ing)?|phone[sd]?|ring|rang|dial(?:led|ed|s)?|pager|voicemail|escalates?|reach(?:ed|able)?"
+    r"|hotline|whatsapp|his number|her number|my number|number (?:is|to))(?![a-z])"
+)
 _DIGIT_WORDS: Final = {
     **{"zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
     **{"oh": 0, "o": 0, "double": -1, "triple": -1},
 }
 _DIGIT_WORD: Final = rf"(?:{trie_pattern(_DIGIT_WORDS)})(?![a-z])"
-_SPELLED: Final = re.compile(rf"(?<![a-z]){_DIGIT_WORD}(?:[ ,-]{{1,3}}{_DIGIT_WORD}){{5,19}}")
+_SPELLED: Final = re.compile(
+    rf"(?<![a-z]){_DIGIT_WORD}(?:[ ,-]{{1,3}}(?:{_DIGIT_WORD}|(?:hundred|thousand|[1-9]0)(?![a-z0-9]))){{5,19}}"
+)
 _ZH_DIGIT: Final = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
 _ZH_SPELLED: Final = re.compile(rf"(?<![0-9零〇一二三四五六七八九幺]){_ZH_DIGIT}(?:[ -]?{_ZH_DIGIT}){{6,14}}")
 _ZH_CUE: Final = re.compile(r"(?:电话|手机|号码|联系|座机|打我?|拨|号是?|呼)[^0-9,;!?]{0,6}$")
@@ -66,11 +75,15 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...]] = (
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield telephone numbers."""
     text, lower = shadow.text, shadow.lower
-    for pattern, fits in _SHAPES:
+    for pattern, fits in _SHAPES if shadow.has_digit else ():
         for match in pattern.finditer(text):
             against = vetoes.spoken_against(lower, match.start(), match.end())
             if not against and fits(_NOT_DIGITS.sub("", match[0])):
                 yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
+    for match in _BARE.finditer(text):
+        around = lower[max(0, match.start() - _BARE_REACH) : match.start()]
+        if _CALLED.search(around) and not vetoes.spoken_against(lower, match.start(), match.end()):
+            yield Finding(match.start(), match.end(), "PHONE", Rank.HINT)
     for match in _SPELLED.finditer(lower):
         if _is_number(match[0]):
             yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
@@ -91,8 +104,9 @@ def _chinese(lower: str) -> Iterator[Finding]:
 
 def _is_number(spelled: str) -> bool:
     """Whether digit words are a number and not counting aloud: seven digits or more that do not just go up."""
-    values = [_DIGIT_WORDS[word] for word in re.findall(r"[a-z]+", spelled)]
+    values = [_DIGIT_WORDS[word] for word in re.findall(r"[a-z]+", spelled) if word in _DIGIT_WORDS]
     length = sum(1 for value in values if value >= 0) + sum(1 for value in values if value < 0)
+    length += 2 * spelled.count("hundred") + 3 * spelled.count("thousand")
     steps = {after - before for before, after in pairwise(values)}
     return length >= 7 and steps not in ({1}, {-1}, {0})
 

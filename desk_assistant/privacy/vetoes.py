@@ -16,7 +16,7 @@ _BEFORE: Final = re.compile(
 )
 _MONEY: Final = re.compile(r"(?:[$€£¥]|rmb|usd|cny|eur) ?$")
 _AFTER: Final = re.compile(
-    rf" ?(?:,|is|was|=)? ?(?:(?:my|the|your|our|an?) )?(?:[a-z]{{1,12}} ){{0,2}}"
+    rf"(?: ?(?:,|is|was|=) ?(?:(?:my|the|your|our|an?) )?(?:[a-z]{{1,12}} ){{0,2}}| ?)"
     rf"(?:{trie_pattern(EN.harmless_after)})(?![a-z])"
     rf"|[ ,]?(?:是|为)?(?:这个|那个|我|你)?的?(?:{trie_pattern(ZH.harmless_after)})"
 )

@@ -79,6 +79,32 @@ TRIGGERS: Final = (
         "482913 is my ",
         "x" * 50,
     ),
+    *(
+        "passport E12345678 ",
+        "护照E12345678",
+        "12345678 ",
+        "A1234567 passport ",
+        "api " + "a1" * 12 + " ",
+        "account 1234-5678 ",
+    ),
+    *("left ", "left 11111111 ", "pattern left to 5 right ", "capital a dash ", "password capital a, dash, ", "dash "),
+    *(
+        "maiden name answer ",
+        "security question answer Al ",
+        'password "a b c d" ',
+        "图案左上右下",
+        "密码大写A感叹号",
+        "密保答案",
+    ),
+    *(
+        "open A1b2c3 ",
+        "door 1234, ",
+        "密码A1b2",
+        "密码一二三四",
+        "one two three four ",
+        "Flat 1, A B, ",
+        "1 AAAA AAAA, ",
+    ),
     *("0x", "bc1", "T1", "\u200b1", "１", "\ue000", "\n", " ", "的", "use 1234 ", "open 1 ", "login a/", "wifi a / "),
 )
 

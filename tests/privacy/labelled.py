@@ -1,4 +1,4 @@
-"""Reads `lines.toml` and counts what a gate makes of it: a value left half readable is a value missed."""
+"""Reads the labelled lines and counts what a gate makes of it: a value left half readable is a value missed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from desk_assistant.privacy import PrivacyGate
 
-FILE: Final = Path(__file__).parent / "lines.toml"
+FILES: Final = tuple(Path(__file__).parent / name for name in ("lines.toml", "phrasings.toml"))
 _MARK: Final = re.compile(r"\{\{([A-Z_]+)\|(.*?)\}\}")
 
 
@@ -53,17 +53,19 @@ class Score:
         return sum(count for kind, count in self.wanted.items() if kind.isupper())
 
 
-def read() -> list[Line]:
-    """Return the labelled lines."""
+def read(*files: Path) -> list[Line]:
+    """Return the labelled lines of `files`, by default all that the scorer was fitted to."""
     lines = []
-    for language, blocks in tomllib.loads(FILE.read_text(encoding="utf-8")).items():
-        for block in blocks.values():
-            lines += [parse(language, line) for line in block.splitlines() if line.strip()]
+    for file in files or FILES:
+        for language, blocks in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            for block in blocks.values():
+                lines += [parse(language, line) for line in block.splitlines() if line.strip()]
     return lines
 
 
 def parse(language: str, marked: str) -> Line:
-    """Return the message and its spans from a line with `{{TYPE|value}}` marks."""
+    """Return the message and its spans from a line with `{{TYPE|value}}` marks; ⏎ stands for a new line."""
+    marked = marked.replace("⏎", "\n")
     text, spans, position = "", [], 0
     for match in _MARK.finditer(marked):
         text += marked[position : match.start()]

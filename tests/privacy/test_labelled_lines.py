@@ -1,4 +1,4 @@
-"""The promise of the filter, on lines labelled before its rules were written."""
+"""The promise of the filter, on lines labelled before its rules were written or that its scorer was fitted to."""
 
 from __future__ import annotations
 

@@ -1,0 +1,236 @@
+"""Stretches of a text that could be a secret by their looks alone, and a name for each look.
+
+Nobody has to announce them. Whether they are secrets is for `hints` to weigh, from the words around them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from desk_assistant.privacy.accept import counted, stand_in
+from desk_assistant.privacy.lexicon import EN, ZH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from desk_assistant.privacy.fold import Shadow
+
+LONGEST: Final = 64
+_ZH_FIGURE: Final = "零〇一二三四五六七八九幺两十百千万亿"
+_ZH_FIGURE_SET: Final = "[零〇一二三四五六七八九幺]"
+_EN_FIGURE: Final = r"(?:(?:double |triple )?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine))(?![a-z])"
+# Figures in groups of one size ("558 302", "1 9 6 4 0 2", "5-1-8"), or a run of anything without a space.
+_CANDIDATE: Final = re.compile(
+    r"(?<![0-9A-Za-z.,:/$#-])(?P<groups>[0-9](?:[ -][0-9]){2,7}|[0-9]{2}(?:[ -][0-9]{2}){2,3}"
+    r"|[0-9]{3}[ -][0-9]{3}|[0-9]{4}[ -][0-9]{4}|[0-9]{1,2}(?:-[0-9]{1,2}){2})(?![0-9A-Za-z]|[.,:/-][0-9A-Za-z])"
+    rf"|(?P<spoken>(?<![{_ZH_FIGURE}]){_ZH_FIGURE_SET}{{4,8}}(?![{_ZH_FIGURE}]"
+    rf"|[个位年月日号点块元])|(?<![a-z]){_EN_FIGURE}(?:,? {_EN_FIGURE}){{2,9}})"
+    # a word of letters alone is passed over here, for a text has many
+    rf"|(?<![!-~])(?=[!-~]{{0,{LONGEST}}}?(?:[0-9_@#$%^&*+=~]|[A-Za-z][.!?-][A-Za-z]))[!-~]{{3,{LONGEST + 8}}}(?![!-~])"
+)
+_LEAD: Final = "\"'`([{<])}>,;:.!?/|=-~"
+_TRAIL: Final = "\"'`)]}>([{<,;:.?/|\\-"
+_FIGURE: Final = re.compile(
+    # times, decimals, ranges, sums of money, dates, fractions, screen sizes: figures of everyday life
+    r"[$€£¥~<>+-]?[0-9]+(?:[.,:/x-][0-9]+)+(?:[a-z%]{1,4})?|[0-9]+\*[0-9]{1,3}|[$€£¥#][0-9.,]+[kmb]?|[0-9]+%"
+    r"|(?:19|20)[0-9]{2}[-/.]?(?:0[1-9]|1[0-2])(?:[-/.]?[0-3][0-9])?(?![0-9])|[0-9]+(?:st|nd|rd|th|s)"
+)
+_LIST: Final = re.compile(r"(?<![0-9A-Za-z])[0-9]{1,10}(?: ?, ?[0-9]{1,10}){2,}(?![0-9A-Za-z])")
+_YEAR_BEFORE: Final = re.compile(
+    r"(?:(?<![a-z])(?:in|from|since|of|by|until|till|before|after|around|early|late|mid|year"
+    r"|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august"
+    r"|september|october|november|december|the|a|my)|[年届于在到自从至]) ?$"
+)
+_EXPIRY: Final = re.compile(
+    r"(?:(?<![a-z])(?:exp|expiry|expires|expiring|valid|thru|until|till)|有效期|到期)[a-z .:是为到]{0,8}$"
+)
+_SERVICE: Final = re.compile(r"(?:95|96|10|11|12)[0-9]{3}")
+_COMBINATION: Final = re.compile(r"[0-9]{1,2}(?:[ -][0-9]{1,2}){2,3}")
+_FILE: Final = re.compile(
+    r".*\.(?:py|js|ts|tsx|jsx|md|txt|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|toml|html?|css|zip|rar|7z|tar|gz|png|jpe?g|gif"
+    r"|mp[34]|mov|exe|apk|dmg|so|dll|sh|sql|log|com|cn|org|net|io|gov|edu)(?:[/:?].*)?",
+    re.IGNORECASE,
+)
+_CODE: Final = re.compile(
+    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>]|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
+)
+_HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{7,64}|[0-9a-f]{8}-[0-9a-f]{4}-.*")
+_MAIL: Final = re.compile(r"[^@]+@[^@]+\.[a-z]{2,}", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"[a-z]+(?:\.[a-z]+)+", re.IGNORECASE)
+_ORDINARY: Final = re.compile(
+    r"1[Pp]assword|[A-Za-z]+[!?.]+|[0-9]{1,2}[ap]m|[A-Za-z]+(?:'[A-Za-z]+)+|[A-Z][a-z]+(?:-[A-Z][a-z]+)+|(?:[A-Za-z]{1,3}\.){2,}[A-Za-z]?"
+)
+_KEYED: Final = re.compile(r"[#*]{0,3}[0-9]{1,10}(?:[#*]+[0-9]{0,8}){0,2}")
+_PARTS: Final = re.compile(r"[A-Za-z]+|[0-9]+")
+_MODELS: Final = frozenset({"pro", "max", "plus", "ultra", "mini", "lite", "gen", "air", "super", "edge", "fold"})
+_STRONG: Final = frozenset("!@#$%^&*+=~?")
+_KNOWN: Final = EN.known | ZH.known
+
+
+_Look = tuple[str, str, tuple[str, ...]]
+"""Name, family and traits, as in `Candidate`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A stretch of the folded text that may be a secret.
+
+    Attributes:
+        start: First character.
+        end: Character after the last.
+        look: Name of its shape, such as `d6` (six digits) or `sym` (letters and digits with a mark inside).
+        family: Coarser name: `digits`, `groups`, `mixed`, `strong`, `joined` or `at`.
+        traits: Further names: `year`, `round`, `known`, a length.
+    """
+
+    start: int
+    end: int
+    look: str
+    family: str
+    traits: tuple[str, ...]
+
+
+def find(shadow: Shadow) -> Iterator[Candidate]:
+    """Yield the stretches of `shadow` that do not look like words, amounts, dates, files or code."""
+    text, lower = shadow.text, shadow.lower
+    lists = [match.span() for match in _LIST.finditer(text)] if "," in text else []
+    # What is said more than once is looked at once. Forgotten with this call, for it may hold a secret.
+    looks: dict[str, _Look | None] = {}
+    for match in _CANDIDATE.finditer(text):
+        start, end = match.span()
+        if match["groups"] is not None:
+            yield _grouped(text, start, end)
+            continue
+        if match["spoken"] is not None:
+            yield Candidate(start, end, "spoken", "digits", ("zh" if ord(text[start]) > 127 else "en",))
+            continue
+        while start < end and text[start] in _LEAD:
+            start += 1
+        while end > start and text[end - 1] in _TRAIL:
+            end -= 1
+        if text[start:end].endswith("'s"):
+            end -= 2
+        colon = text.rfind(":", start, end)
+        start = colon + 1 if colon > 0 else start
+        if not 3 <= end - start <= LONGEST or _listed(lists, start):
+            continue
+        value = text[start:end]
+        if value.isdigit() or _KEYED.fullmatch(value):
+            named = None if counted(lower, end) else _figures(value, lower, start)
+        elif value in looks:
+            named = looks[value]
+        else:
+            named = looks[value] = _token(value)
+        if named is not None:
+            yield Candidate(start, end, *named)
+
+
+def _listed(lists: list[tuple[int, int]], start: int) -> bool:
+    """Whether `start` lies in one of `lists`, which are in order."""
+    index = bisect_right(lists, (start, len(lists) and lists[-1][1])) - 1
+    return index >= 0 and lists[index][0] <= start < lists[index][1]
+
+
+def _grouped(text: str, start: int, end: int) -> Candidate:
+    value = text[start:end]
+    digits = sum(char.isdigit() for char in value)
+    even = len({len(part) for part in re.split("[ -]", value)}) == 1
+    if "-" in value and _COMBINATION.fullmatch(value):
+        return Candidate(start, end, f"combo{value.count('-') + 1}", "groups", ("dashes",))
+    return Candidate(start, end, f"groups{digits}", "groups", ("even" if even else "uneven",))
+
+
+def _figures(value: str, lower: str, start: int) -> _Look | None:
+    """The look of figures, or of keys on a pad such as `2580#`."""
+    length = len(value)
+    if not value.isdigit():
+        look = "star" if "*" in value else "hash<" if value[0] == "#" else "hash>"
+        return (look, "keyed", (_size(value),)) if length >= 4 else None
+    if length > 10 or (not lower.isascii() and _SERVICE.fullmatch(value)):
+        return None  # service numbers of banks, railways and carriers are everybody's
+    traits = []
+    if length == 4:
+        if _EXPIRY.search(lower, max(0, start - 16), start):
+            return None
+        if value[:2] in ("19", "20"):
+            if _YEAR_BEFORE.search(lower, max(0, start - 12), start):
+                return None
+            traits.append("year")
+    if value.endswith("00"):
+        traits.append("round")
+    if value[0] == "0":
+        traits.append("zero")
+    return f"d{length}", "digits", tuple(traits)
+
+
+def _token(value: str) -> _Look | None:
+    """The look of a run of characters that are not all figures."""
+    has_digit = any(char.isdigit() for char in value)
+    marks = {char for char in value if not char.isalnum()}
+    if not has_digit and not marks:
+        return None  # a word
+    if (
+        _ORDINARY.fullmatch(value)
+        or _FIGURE.fullmatch(value)
+        or (stand_in(value) and not _DOTTED.fullmatch(value))
+        or _FILE.fullmatch(value)
+        or _CODE.fullmatch(value)
+        or _MAIL.fullmatch(value)
+        or not any(char.isalpha() for char in value)
+    ):
+        return None
+    parts = _PARTS.findall(value)
+    known = has_digit and bool(parts) and parts[0].lower() in _KNOWN
+    if known and not marks and all(part in _MODELS or len(part) <= 2 for part in map(str.lower, parts[1:])):
+        return None  # python3, iphone15Pro
+    hexadecimal = _HEXADECIMAL.fullmatch(value) is not None
+    if hexadecimal and len(value) >= 16:
+        return None  # a hash; keys are announced
+    traits = [_size(value)]
+    traits += [
+        name
+        for name, holds in (
+            ("known", known),
+            ("hex", hexadecimal),
+            ("upper", any(char.isupper() for char in value)),
+        )
+        if holds
+    ]
+    named = _marked(value, has_digit, marks) if marks else _unmarked(parts)
+    return None if named is None else (*named, tuple(traits))
+
+
+def _marked(value: str, has_digit: bool, marks: set[str]) -> tuple[str, str] | None:
+    """Look and family of a run with marks in it."""
+    if value[0] == "@" and marks <= set("@_.-"):
+        return "at", "at"
+    inner = marks - {"'"} if value.count("'") == 1 and value[-2:] not in ("'s", "'t") else marks
+    if _STRONG & inner:
+        if "#" in inner and re.fullmatch(r"[\w.]{2,32}#[0-9]{4}", value):
+            return "tag", "strong"
+        return "strong" if has_digit else "strongwords", "strong"
+    if not has_digit and (
+        not inner or value.isupper() or "/" in inner or (value.islower() and value.count("-") == 1 and inner == {"-"})
+    ):
+        return None  # INVALID_KEY, and/or, break-in
+    joint = next((mark for mark in "_.-" if mark in inner), "-" if not has_digit else "/")
+    return ("joined" if has_digit else "words") + joint, "joined"
+
+
+def _unmarked(parts: list[str]) -> tuple[str, str]:
+    """Look and family of letters and figures alone."""
+    letters = "".join(part for part in parts if part.isalpha())
+    two = len(parts) == 2
+    if letters.isupper():
+        return "UPPER" if two else "UPMIX", "mixed"
+    if two and parts[0].isalpha():
+        return "word9" if letters.islower() else "Word9" if letters.istitle() else "CaMel9", "mixed"
+    return "9word" if two else "mix", "mixed"
+
+
+def _size(value: str) -> str:
+    length = len(value)
+    return "tiny" if length < 5 else "short" if length < 8 else "middle" if length < 13 else "long"

@@ -1,0 +1,101 @@
+"""Secrets that nobody announced: "punch in 2580# at the gate", 短信让我填8830.
+
+A candidate (see `candidates`) is weighed by what stands around it (see `clues`): a linear model with three outcomes
+over named features, whose weights are a readable file. They were fitted by `packaging/fit_hints.py` to the labelled
+lines of the tests, so what the model knows can be extended by writing more lines.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from desk_assistant.privacy import candidates, vetoes
+from desk_assistant.privacy.clues import REACH, Clues
+from desk_assistant.privacy.finding import Finding, Rank
+from desk_assistant.privacy.fold import BLANK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from desk_assistant.privacy.fold import Shadow
+
+KINDS: Final = ("PASSWORD", "OTP", "IM_ID")
+"""The outcomes beside "harmless", in the order of the weights."""
+_USER_NAME: Final = re.compile(
+    r"(?:(?<![a-z])(?:user ?name|user ?id|user|login name|account name|nick ?name|display name"
+    r"|ssid|(?:network|wifi|wi-fi)(?: name)?(?: is| is called|'s)"
+    r"|(?:is|it's|network) called)|用户名|账号|帐号|账户|昵称|登录名|网名|网络名?叫?"
+    r"|名叫)(?: ?(?:is|:|=|是|叫|为)+)? ?[\"']?$"
+)
+_THEN_SECRET: Final = re.compile(
+    r"[\"']?[ ,;/|&+\n]{0,3}(?:(?:and|with|then|the|its|it's|my|it wants)[ ,]+){0,3}(?:pass|pw"
+    r"|pin|wants|后面|密码|口令|密|要连|要输)"
+)
+_NAMES: Final = frozenset({"words.", "at"})
+"""Looks of account names that no password has; with dots in it a word is more often code."""
+_LEAST: Final = 0.5
+"""Least probability, over all kinds together, at which a candidate is masked."""
+
+
+def find(shadow: Shadow) -> Iterator[Finding]:
+    """Yield stretches that are more likely a password, a one-time code or a messenger's account name than harmless."""
+    clues: Clues | None = None
+    # A text that repeats itself, as hostile ones do, is judged once.
+    judged: dict[str, str | None] = {}
+    for candidate in candidates.find(shadow):
+        if clues is None:
+            clues = Clues(shadow)
+            if not clues:
+                return
+        around = shadow.lower[max(0, candidate.start - REACH) : candidate.end + REACH]
+        if BLANK in around:
+            continue  # weighed when the text was masked first, with what is a placeholder now
+        key = f"{candidate.start if candidate.start < REACH else REACH}:{candidate.look}:{around}"
+        if key not in judged:
+            judged[key] = (
+                kind(clues.around(candidate))
+                if clues.near(candidate) and not _excused(shadow.lower, candidate.start, candidate.end)
+                else None
+            )
+        found = judged[key]
+        if found is not None and (candidate.look not in _NAMES or found == "IM_ID"):
+            yield Finding(candidate.start, candidate.end, found, Rank.GUESS)
+
+
+def _excused(lower: str, start: int, end: int) -> bool:
+    """Whether the words beside a candidate say that it is nobody's secret, or the name that goes with one."""
+    return vetoes.spoken_against(lower, start, end) or (
+        _THEN_SECRET.match(lower, end) is not None and _USER_NAME.search(lower, max(0, start - 32), start) is not None
+    )
+
+
+def kind(features: Iterable[str]) -> str | None:
+    """Return the likeliest kind of a candidate with `features`, or `None` when it is more likely harmless."""
+    bias, weights = _model()
+    one, two, three = bias
+    for feature in features:
+        weight = weights.get(feature)
+        if weight is not None:
+            one += weight[0]
+            two += weight[1]
+            three += weight[2]
+    top = max(one, two, three)
+    odds = math.exp(min(top, 500)) * (math.exp(one - top) + math.exp(two - top) + math.exp(three - top))
+    if odds / (1 + odds) < _LEAST:
+        return None
+    return KINDS[(one, two, three).index(top)]
+
+
+@cache
+def _model() -> tuple[tuple[float, float, float], dict[str, tuple[float, float, float]]]:
+    """The bias and feature -> weight, for each of `KINDS`, against harmless."""
+    data = json.loads((resources.files(__package__) / "rules" / "hints.json").read_text(encoding="utf-8"))
+    if tuple(data["kinds"]) != KINDS:
+        raise ValueError("rules/hints.json was fitted for other kinds")
+    one, two, three = data["bias"]
+    return (one, two, three), {feature: tuple(weight) for feature, weight in data["weights"].items()}
