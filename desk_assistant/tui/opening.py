@@ -38,6 +38,8 @@ def open_profile(locations: Locations) -> Assistant:
     from desk_assistant.assistant import Assistant
 
     assistant = Assistant.open(locations)
+    # The first look for private values makes all patterns; better here than at the first key.
+    assistant.masked_preview("1")
     # What exists by now stays to the end: the garbage collector need not walk through all of it again and again, which
     # stops the screen for up to a tenth of a second each time.
     gc.freeze()

@@ -41,6 +41,41 @@ async def test_a_paste_of_500_lines_stays_text(desk: StartDesk) -> None:
         assert d.main.composer.size.height <= 10
 
 
+async def test_a_very_long_paste_is_folded_and_sent_in_full(desk: StartDesk) -> None:
+    text = "\n".join(f"line {number} of a long protocol" for number in range(2_000))
+    async with desk() as d:
+        await d.pilot.press(*"Sum up: ")
+        d.main.composer.post_message(events.Paste(text))
+        await d.until(lambda: d.main.composer.content == f"Sum up: {text}")
+        assert d.main.composer.document.line_count == 1
+        assert "2,000 lines" in d.main.composer.text
+        await d.pilot.press("enter")
+        await d.until(lambda: d.app.chat.live is not None and d.app.chat.running is None)
+        assert d.app.chat.conversation.messages[0].content == f"Sum up: {text}"
+        await d.pilot.press("up")
+        assert d.main.composer.content == f"Sum up: {text}"
+
+
+async def test_backspace_takes_a_folded_paste_as_a_whole(desk: StartDesk) -> None:
+    async with desk() as d:
+        await d.pilot.press(*"a ")
+        d.main.composer.post_message(events.Paste("x" * 50_000))
+        await d.until(lambda: len(d.main.composer.content) == 50_002)
+        await d.pilot.press("backspace")
+        assert d.main.composer.content == "a "
+        await d.pilot.press("backspace")
+        assert d.main.composer.content == "a"
+
+
+async def test_a_changed_folded_line_is_sent_as_it_is_seen(desk: StartDesk) -> None:
+    async with desk() as d:
+        d.main.composer.post_message(events.Paste("x" * 50_000))
+        await d.until(lambda: len(d.main.composer.content) == 50_000)
+        await d.pilot.press("home", "delete")
+        assert d.main.composer.content == d.main.composer.text
+        assert "50,000" in d.main.composer.text
+
+
 async def test_chinese_is_typed_and_drawn_in_wide_cells(desk: StartDesk) -> None:
     async with desk(size=(80, 24), llm=ScriptedLlm(["你用的是 MySQL。"])) as d:
         await d.pilot.press(*"我用", "enter")

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 PREVIEW_AT_ONCE = 4_000
 """Characters up to which a draft is looked through on the event loop; a longer one goes to a thread."""
 
+PREVIEW_REST = 0.25
+"""Seconds in which nothing was typed before that."""
+
 
 class MainScreen(Screen[None]):
     """Shows the open conversation, and turns keys into what the flows do.
@@ -82,8 +85,7 @@ class MainScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         """Show the open conversation; the cursor waits in the composer."""
-        self.composer.text = self._draft
-        self.composer.move_cursor(self.composer.document.end)
+        self.composer.fill(self._draft)
         self.composer.focus()
         self.show_status(self._assistant.status)
         await self.show_conversation()
@@ -98,7 +100,7 @@ class MainScreen(Screen[None]):
     @property
     def draft(self) -> str:
         """What is typed and not sent."""
-        return self.composer.text
+        return self.composer.content
 
     @property
     def undo_bar(self) -> UndoBar:
@@ -169,8 +171,7 @@ class MainScreen(Screen[None]):
     def restore_draft(self, text: str) -> None:
         """Put a text that was not taken back into the composer."""
         if not self.composer.text:
-            self.composer.text = text
-            self.composer.move_cursor(self.composer.document.end)
+            self.composer.fill(text)
 
     # --- state ------------------------------------------------------------------------------------------------------
 
@@ -224,15 +225,19 @@ class MainScreen(Screen[None]):
     def on_draft_changed(self, event: m.DraftChanged) -> None:
         """Name what would be masked in the draft."""
         event.stop()
-        if len(event.text) <= PREVIEW_AT_ONCE:
+        if not event.text:
+            self._tell_masked("", ())
+        elif len(event.text) <= PREVIEW_AT_ONCE:
             self._tell_masked(event.text, self._assistant.masked_preview(event.text))
         else:
             self._desk.attempt_latest("preview", self._look_through)
 
     async def _look_through(self) -> None:
-        text = self.composer.text
+        # A thread cannot be called back: one is begun only when the typing rests.
+        await asyncio.sleep(PREVIEW_REST)
+        text = self.composer.content
         spans = await asyncio.to_thread(self._assistant.masked_preview, text)
-        if self.composer.text == text:
+        if self.composer.content == text:
             self._tell_masked(text, spans)
 
     def _tell_masked(self, text: str, spans: Sequence[Span]) -> None:

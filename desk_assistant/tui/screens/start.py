@@ -47,7 +47,7 @@ class StartScreen(Screen[None]):
     @property
     def draft(self) -> str:
         """What is typed and not sent."""
-        return self.query_one(Composer).text
+        return self.query_one(Composer).content
 
     def on_send_text(self, event: SendText) -> None:
         """Keep the message until it can be stored; what is typed after it waits as well."""

@@ -1,4 +1,4 @@
-"""Where the person types: Enter sends, Ctrl+J makes a new line, a paste is always text."""
+"""Where the person types: Enter sends, Ctrl+J makes a new line, a paste is text, and folded when it is long."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 from desk_assistant.i18n import t
 from desk_assistant.tui import keymap, slash
 from desk_assistant.tui.cells import clean
+from desk_assistant.tui.folds import Folds
 from desk_assistant.tui.messages import DraftChanged, SendText
 from desk_assistant.tui.widgets.mask_hint import MaskHint
 
@@ -54,8 +55,19 @@ class Composer(TextArea):
         )
         keymap.bind(self, "composer")
         self._menu = menu
+        self._folds = Folds()
         self._sent: list[str] = []
         self._back = 0
+
+    @property
+    def content(self) -> str:
+        """The text that is sent: what is shown, with long pastes in full."""
+        return self._folds.unfold(self.text)
+
+    def fill(self, text: str) -> None:
+        """Show another text, a very long one folded, with the cursor at its end."""
+        self.text = self._folds.fold(text)
+        self.move_cursor(self.document.end)
 
     async def _on_key(self, event: events.Key) -> None:
         if self._menu.display and event.key in ("up", "down", "tab", "escape", "enter"):
@@ -78,7 +90,7 @@ class Composer(TextArea):
         # TextArea would type control characters of the clipboard as they are.
         event.prevent_default()
         event.stop()
-        result = self._replace_via_keyboard(clean(event.text), *self.selection)
+        result = self._replace_via_keyboard(self._folds.fold(clean(event.text)), *self.selection)
         if result is not None:
             self.move_cursor(result.end_location)
 
@@ -107,8 +119,17 @@ class Composer(TextArea):
         self.text = f"/{name} "
         self.move_cursor(self.document.end)
 
+    def action_delete_left(self) -> None:
+        """Delete a character, or a folded paste as a whole."""
+        row, column = self.cursor_location
+        folded = self._folds.line_before(self.document.get_line(row)[:column]) if self.selection.is_empty else ""
+        if folded:
+            self.delete((row, column - len(folded)), (row, column))
+        else:
+            super().action_delete_left()
+
     def _send(self) -> None:
-        text = self.text
+        text = self.content
         if text.strip():
             self.post_message(SendText(text))
 
@@ -117,16 +138,17 @@ class Composer(TextArea):
         self._sent = [*self._sent[1 - HISTORY :], text]
         self._back = 0
         self.clear()
+        self._folds.clear()
         self._menu.display = False
 
     def _walk_history(self, key: str) -> bool:
         """Bring back an earlier text, when the field is empty or already shows one."""
-        shows_earlier = self._back > 0 and self.text == self._sent[-self._back]
+        shows_earlier = self._back > 0 and self.content == self._sent[-self._back]
         if not self._sent or (self.text and not shows_earlier):
             return False
         self._back = max(0, min(len(self._sent), self._back + (1 if key == "up" else -1)))
-        self.text = self._sent[-self._back] if self._back else ""
-        self.move_cursor(self.document.end)
+        self._folds.clear()
+        self.fill(self._sent[-self._back] if self._back else "")
         return True
 
     def action_newline(self) -> None:
@@ -155,7 +177,7 @@ class Entry(Vertical):
         """Offer commands, and let the screen look for private parts."""
         event.stop()
         self.query_one(SlashMenu).offer(slash.matching(event.text_area.text))
-        self.post_message(DraftChanged(event.text_area.text))
+        self.post_message(DraftChanged(self.composer.content))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take the command that was clicked."""
