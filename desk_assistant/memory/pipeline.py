@@ -23,7 +23,9 @@ from desk_assistant.memory.forget import Forgetter
 from desk_assistant.memory.graph import Graph
 from desk_assistant.memory.insights import Insights
 from desk_assistant.memory.manner import Manner, is_manner
-from desk_assistant.memory.ports import IndexService
+from desk_assistant.memory.model_reading import JOB as READ
+from desk_assistant.memory.model_reading import ModelReading
+from desk_assistant.memory.ports import IndexService, ReadingModel
 from desk_assistant.memory.recall import PAST
 from desk_assistant.memory.records import ForgetReport
 from desk_assistant.memory.second_look import JOB as CLASSIFY
@@ -42,7 +44,7 @@ UNINDEX_BATCH: Final = 50_000
 REMEMBER_BATCH: Final = 64
 INDEX_BATCH: Final = 64
 LOOK_BATCH: Final = 16
-STORE_JOBS: Final = ("remember", "summarise", forget.CONSOLIDATE)
+STORE_JOBS: Final = ("remember", "summarise", forget.CONSOLIDATE, READ)
 INDEX_JOBS: Final = ("index", forget.UNINDEX)
 ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
 MODEL_JOBS: Final = (CLASSIFY,)
@@ -69,6 +71,7 @@ class Pipeline:
         forgetter: Erases.
         index: The index, or None when there is none in this process; its jobs then wait for one that has it.
         changed: Called on the event loop after stored memory has changed.
+        reader: The language model, which reads what the rules cannot when it passed the exam for that.
     """
 
     def __init__(
@@ -79,6 +82,7 @@ class Pipeline:
         forgetter: Forgetter,
         index: IndexService | None,
         changed: Callable[[], None],
+        reader: ReadingModel | None = None,
     ) -> None:
         self._store = store
         self._semantic = semantic
@@ -90,6 +94,7 @@ class Pipeline:
         self._manner = Manner(store)
         self._insights = Insights(store)
         self._second_look = SecondLook(store, semantic)
+        self._model_reading = ModelReading(store, semantic, reader)
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -201,6 +206,8 @@ class Pipeline:
                 return await self._attempt(jobs, self._reindex, raising)
             if CLASSIFY in self._kinds() and (jobs := await self._claim([CLASSIFY], LOOK_BATCH)):
                 return await self._attempt(jobs, self._look_again, raising)
+            if jobs := await self._claim([READ], 1):
+                return await self._attempt(jobs, self._read, raising)
             return False
 
     async def _claim(self, kinds: Sequence[str], limit: int) -> list[Job]:
@@ -252,6 +259,7 @@ class Pipeline:
                 episodes = self._episodic.remember(message)
                 facts = self._semantic.learn(message, fresh=fresh)
                 self._second_look.ask(message, facts, fresh=fresh)
+                self._model_reading.ask(message, facts, fresh=fresh)
                 self._store.outbox.put("index", facts)
                 self._store.audit.write("memory", "written", "episodic", episodes)
                 self._store.audit.write("memory", "written", "semantic", facts)
@@ -296,6 +304,13 @@ class Pipeline:
         """Have the classifier look at what the rules read; without an embedding model they decide alone."""
         assert self._index is not None
         changed = await self._second_look.look(self._index, jobs) if self._index.embedder == "ready" else []
+        await asyncio.to_thread(self._store.outbox.done, jobs)
+        if changed:
+            self._changed()
+
+    async def _read(self, jobs: list[Job]) -> None:
+        """Have the language model read what the rules found nothing in."""
+        changed = [fact_id for job in jobs for fact_id in await self._model_reading.read(job)]
         await asyncio.to_thread(self._store.outbox.done, jobs)
         if changed:
             self._changed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, Role, SearchReply
 from desk_assistant.index.sorts import Sort
@@ -71,3 +71,19 @@ class IndexService(Protocol):
 
     async def backfill(self) -> None:
         """Wait until every record has its vector."""
+
+
+class ReadingModel(Protocol):
+    """A language model that reads messages in the background; the assistant's own model, when it is able to."""
+
+    @property
+    def able(self) -> bool:
+        """Whether a model is in use that passed the exam for reading. One that did not is never asked."""
+
+    async def complete(self, instruction: str, text: str, schema: Mapping[str, Any]) -> str:
+        """Return what the model writes about a text, as JSON by a schema; gives way to the person.
+
+        Raises:
+            WorkerCancelled: The person came first.
+            DeskError: The model cannot be asked now.
+        """

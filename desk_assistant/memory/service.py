@@ -18,7 +18,7 @@ from desk_assistant.memory.graph import Graph
 from desk_assistant.memory.insights import Insights
 from desk_assistant.memory.manner import is_manner
 from desk_assistant.memory.pipeline import INDEXED, Pipeline, ProgressCallback
-from desk_assistant.memory.ports import IndexService
+from desk_assistant.memory.ports import IndexService, ReadingModel
 from desk_assistant.memory.reading import Reading
 from desk_assistant.memory.recall import Recaller
 from desk_assistant.memory.records import RecalledItem, RecallResult
@@ -45,6 +45,7 @@ class Memory(Reading, Writing, Erasing):
         settings: Thresholds and times.
         locations: Folders, for erasing and checking.
         gate: The privacy filter that every written text goes through.
+        reader: The language model, for reading what the rules cannot.
 
     Attributes:
         choose: Finds what a wish to forget means: a person, a topic, a time span, everything.
@@ -57,6 +58,7 @@ class Memory(Reading, Writing, Erasing):
         settings: Settings,
         locations: Locations,
         gate: Callable[[], PrivacyGate],
+        reader: ReadingModel | None = None,
     ) -> None:
         self._store = store
         self._index = index
@@ -67,7 +69,7 @@ class Memory(Reading, Writing, Erasing):
         self._episodic = EpisodicMemory(store)
         self._semantic = SemanticMemory(store)
         self._forgetter = Forgetter(store, self._episodic, locations.home, locations.backups)
-        self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed)
+        self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed, reader)
         self._recaller = Recaller(store, index, settings, self._forgetter.unrecalled)
         self._browser = Browser(store, self._forgetter)
         self._graph = Graph(store)
