@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from datetime import date, datetime
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events
@@ -24,6 +24,7 @@ from desk_assistant.paths import Locations
 from desk_assistant.tui import crash, keymap
 from desk_assistant.tui.record_actions import RecordActions
 from desk_assistant.tui.screens.start import StartScreen
+from desk_assistant.tui.themes import THEMES
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -80,6 +81,8 @@ class DeskApp(RecordActions, App[int]):
         theme: str = "",
     ) -> None:
         super().__init__()
+        for added in THEMES:
+            self.register_theme(added)
         self.title = t("tui.app_name")
         # Motion costs frames over ssh and distracts; nothing here needs it.
         self.animation_level = "none"
@@ -220,13 +223,20 @@ class DeskApp(RecordActions, App[int]):
     # --- the first start --------------------------------------------------------------------------------------------
 
     async def _greet(self) -> None:
+        from desk_assistant.assistant.model_notes import ModelNotes
         from desk_assistant.tui.screens.first_run import FirstRun
 
         before = i18n.language()
         home = self.assistant.locations.home
-        remembers = await self.ask(FirstRun(home, self.assistant.model_name))
+        notes = ModelNotes(self.assistant.store.meta)
+        entries = [model.entry for model in self.assistant.models.list("llm") if not notes.accepted(model.entry)]
+        terms = [entry.terms for entry in entries if entry is not None and entry.terms]
+        remembers = await self.ask(FirstRun(home, self.assistant.model_name, terms))
         if remembers is None:
             return
+        for entry in entries:
+            if entry is not None:
+                await asyncio.to_thread(notes.accept, entry)
         await self.change_setting("interface.language", i18n.language())
         if not remembers:
             self.assistant.set_memory_mode("off")
@@ -350,7 +360,9 @@ class DeskApp(RecordActions, App[int]):
         for name, part, before in zip(("llm", "index"), (status.llm, status.index), self._last_states, strict=True):
             if part.state == "failed" and before != "failed":
                 crash.note(f"{name}.failed")
-                self.warn(part.detail or t("tui.unexpected", log=self.log_path))
+                if name == "index" or not part.detail:
+                    # About the model the notice in the chat says it, and what to do.
+                    self.warn(part.detail or t("tui.unexpected", log=self.log_path))
         self._last_states = states
         self.main.show_status(status)
 
@@ -375,7 +387,14 @@ class DeskApp(RecordActions, App[int]):
     async def _copy(self, text: str) -> None:
         from desk_assistant.tui import clipboard
 
-        self.tell(await clipboard.copy(text, self.copy_to_clipboard))
+        said = await clipboard.copy(text, self.copy_to_clipboard)
+        if said is None and self.chat.conversation.private:
+            said = t("tui.copy_too_long")
+        elif said is None:
+            path = await asyncio.to_thread(clipboard.write_out, text, Path.home(), self.today)
+            await self.assistant.memory.note_export(path)
+            said = t("screens.copied_file", path=path)
+        self.tell(said)
 
     # --- Textual's own words, in the interface language ---------------------------------------------------------------
 

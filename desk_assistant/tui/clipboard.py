@@ -8,9 +8,14 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
 from typing import Final
 
+from desk_assistant import atomic
+from desk_assistant.errors import StorageError
 from desk_assistant.i18n import t
+from desk_assistant.tui.export import free_path
 
 PATIENCE: Final = 2.0
 """Seconds a tool gets; `xclip` without a display can hang."""
@@ -50,8 +55,8 @@ def find_tool(environment: Mapping[str, str]) -> Tool | None:
     return None
 
 
-async def copy(text: str, by_terminal: Callable[[str], None]) -> str:
-    """Copy `text` and return the sentence that says which way was used.
+async def copy(text: str, by_terminal: Callable[[str], None]) -> str | None:
+    """Copy `text` and return the sentence that says which way was used; None when there was none for its length.
 
     Args:
         text: What to copy.
@@ -61,9 +66,23 @@ async def copy(text: str, by_terminal: Callable[[str], None]) -> str:
     if tool is not None and await _run(tool, text):
         return t("tui.copied", count=len(text))
     if len(text) > TERMINAL_LIMIT:
-        return t("tui.copy_too_long")
+        return None
     by_terminal(text)
     return t("tui.copied_terminal", count=len(text))
+
+
+def write_out(text: str, folder: Path, day: date) -> Path:
+    """Write what no clipboard took to a new file, readable by its owner alone, and return the file.
+
+    Raises:
+        StorageError: It cannot be written.
+    """
+    path = free_path(folder / f"desk-assistant-{day.isoformat()}.md")
+    try:
+        atomic.write_text(path, text.encode("utf-8", "replace").decode("utf-8"))
+    except OSError as error:
+        raise StorageError("tui.export_failed", path=path, reason=error.strerror or error) from error
+    return path
 
 
 async def _run(tool: Tool, text: str) -> bool:

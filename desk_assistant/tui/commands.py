@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
@@ -15,6 +15,10 @@ from desk_assistant.tui import keymap
 
 if TYPE_CHECKING:
     from desk_assistant.tui.app import DeskApp
+
+
+MORE: Final = ("keys", "context", "continue")
+"""Lines of the palette that have a slash command as well."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,7 @@ class DeskCommands(Provider):
                 continue
             keys = keymap.shown(key.keys, app.custom_keys.get(key.id))
             yield Entry(key.label, keys, partial(self.screen.run_action, key.action))
-        for name in ("forget", "erased", "audit", "log", "export", "export_all", "theme", "language", "quit"):
+        for name in ("forget", "erased", "audit", "log", "export", "export_all", "theme", "language", "quit", *MORE):
             yield Entry(t(f"tui.palette_{name}"), "", partial(self.screen.run_action, f"palette('{name}')"))
 
     async def discover(self) -> Hits:

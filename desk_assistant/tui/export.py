@@ -28,7 +28,7 @@ def write_markdown(session: Session, messages: Sequence[Message], target: Path) 
         StorageError: The file cannot be written.
     """
     path = target / f"{_name(session)}.md" if target.is_dir() else target
-    path = _free(path)
+    path = free_path(path)
     lines = [f"# {session.title or t('tui.untitled')}", "", session.created_at, ""]
     for message in messages:
         lines.extend([f"## {speaker(message)} · {message.created_at}", "", message.content, ""])
@@ -46,7 +46,7 @@ def new_folder(home: Path, today: date) -> Path:
     Raises:
         StorageError: It cannot be made.
     """
-    path = _free(home / f"desk-assistant-{today.isoformat()}")
+    path = free_path(home / f"desk-assistant-{today.isoformat()}")
     try:
         path.mkdir(mode=0o700)
     except OSError as error:
@@ -59,7 +59,8 @@ def _name(session: Session) -> str:
     return name or session.id
 
 
-def _free(path: Path) -> Path:
+def free_path(path: Path) -> Path:
+    """Return a path that does not exist: this one, or it with a number."""
     number = 1
     candidate = path
     while candidate.exists():

@@ -30,6 +30,7 @@ Place = Literal[
     "forget",
     "copies",
     "models",
+    "keys",
     "dialog",
 ]
 
@@ -75,9 +76,12 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("stop", "escape", "back", "main", show=True),
     Key("palette", "ctrl+p", "app.command_palette", "main", show=True, priority=True),
     Key("copy_answer", "ctrl+o", "copy_answer", "main", priority=True),
+    Key("editor", "ctrl+g", "palette('editor')", "main", priority=True),
     Key("newline", "ctrl+j,shift+enter,alt+enter", "newline", "composer"),
     Key("turn_copy", "c", "copy", "turn"),
     Key("turn_copy_code", "b", "copy_code", "turn"),
+    Key("turn_again", "a", "again", "turn"),
+    Key("turn_continue", "g", "go_on", "turn"),
     Key("turn_remember", "r", "remember", "turn"),
     Key("turn_forget", "d", "forget", "turn"),
     Key("turn_edit", "e", "edit", "turn"),
@@ -123,6 +127,7 @@ KEYS: Final[tuple[Key, ...]] = (
     Key("model_configure", "s", "configure", "models", show=True),
     Key("model_remove", "d,delete", "remove", "models", show=True),
     Key("model_stop", "x", "stop_job", "models"),
+    Key("key_standard", "d,delete", "standard", "keys", show=True),
     Key("close", "escape", "close", "dialog", show=True),
 )
 
@@ -147,10 +152,12 @@ def bind(node: DOMNode, *places: Place) -> None:
 
 def shown(keys: str, custom: str | None = None) -> str:
     """Return key names as people read them: `ctrl+n` as `Ctrl+N`."""
-    names = {"slash": "/", "escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn"}
+    names = {"slash": "/", "escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn", "space": "Space"}
+    names |= {f"f{number}": f"F{number}" for number in range(1, 25)}
+    names |= {name: name.capitalize() for name in ("enter", "delete", "backspace", "left", "right", "up", "down")}
     parts = [
-        "+".join(names.get(part, part.capitalize()) for part in key.strip().split("+"))
-        for key in (custom or keys).split(",")
+        "+".join(names.get(part, part if part == key else part.capitalize()) for part in key.split("+"))
+        for key in map(str.strip, (custom or keys).split(","))
     ]
     return " / ".join(parts)
 

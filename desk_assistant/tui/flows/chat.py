@@ -215,6 +215,10 @@ class ChatFlow:
             self._host.warn(sentence)
             self._view().restore_draft(unsent)
         elif live.conversation is self.conversation:
+            status = self._host.assistant.status.llm
+            if status.state == "failed" and status.detail == sentence:
+                # The notice below the conversation says why already.
+                sentence = t("tui.state_failed")
             await self._view().turn_failed(sentence)
         else:
             self._host.warn(sentence)

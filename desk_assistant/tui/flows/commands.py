@@ -14,6 +14,7 @@ from desk_assistant.errors import InputError, ModelError
 from desk_assistant.i18n import t
 from desk_assistant.tui import slash
 from desk_assistant.tui.export import new_folder, write_markdown
+from desk_assistant.tui.flows.workbench import Workbench
 from desk_assistant.tui.messages import ChooseToForget, ShowErased
 from desk_assistant.tui.screens.dialog import ConfirmDialog, TextDialog, TextView
 from desk_assistant.tui.screens.models import ModelsScreen
@@ -44,6 +45,7 @@ class CommandFlow:
         self._desk = desk
         self._main = main
         self._assistant = desk.assistant
+        self._workbench = Workbench(desk)
 
     def run(self, text: str) -> Job | None:
         """Return the job of a slash command, or None when the text is a message."""
@@ -80,8 +82,8 @@ class CommandFlow:
                 await self._desk.chat.go_on()
             case "audit":
                 await self.show_audit()
-            case "quit":
-                await self.palette("quit")
+            case "quit" | "editor" | "keys" | "context":
+                await self.palette(command.name)
             case _:
                 actions = {"again": "regenerate", "copy": "copy_answer"}
                 await self._main.run_action(actions.get(command.name, command.name))
@@ -107,8 +109,12 @@ class CommandFlow:
                 self._desk.search_themes()
             case "language":
                 await self.set_language("en" if i18n.language() == "zh" else "zh")
+            case "continue":
+                await self._desk.chat.go_on()
             case "quit":
                 await self._desk.action_quit()
+            case _:
+                await self._workbench.run(name)
 
     # --- memory -----------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -18,8 +19,16 @@ from desk_assistant.tui.widgets.word_switch import WordSwitch
 class FirstRun(ModalScreen[bool]):
     """Asks two things. Returns whether conversations are remembered; the language is set while it is open."""
 
-    def __init__(self, home: Path, model: str) -> None:
+    def __init__(self, home: Path, model: str, terms: Sequence[str] = ()) -> None:
+        """Make the screen.
+
+        Args:
+            home: Where the profile lives.
+            model: Name of the model that will answer.
+            terms: Terms of installed models that have not been accepted yet; who starts accepts them.
+        """
         super().__init__(classes="first-run")
+        self._terms = terms
         self._home = home
         self._model = model
 
@@ -50,7 +59,8 @@ class FirstRun(ModalScreen[bool]):
         self.query_one("#first-text", Static).update(t("tui.first_text"))
         self.query_one("#first-remember-text", Static).update(t("tui.first_remember"))
         where = t("tui.first_where", path=self._home, model=self._model or t("tui.no_model"))
-        self.query_one("#first-where", Static).update(where)
+        terms = [t("screens.first_terms", terms=terms) for terms in self._terms]
+        self.query_one("#first-where", Static).update("\n\n".join([where, *terms]))
         self.query_one("#first-start", Button).label = t("tui.first_start")
 
     def on_radio_set_changed(self, event: RadioSet.Changed) -> None:

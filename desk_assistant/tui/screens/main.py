@@ -313,7 +313,7 @@ class MainScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show keys and commands."""
-        self._desk.push_screen(HelpScreen(self._desk.custom_keys))
+        self._desk.push_screen(HelpScreen(self._desk))
 
     def action_toggle_sessions(self) -> None:
         """Open, enter or close the left panel."""

@@ -26,6 +26,15 @@ class ModelState(Static):
         self.post_message(ChooseModel())
 
 
+class ContextMeter(Static):
+    """How full the model's window is; a click shows with what."""
+
+    async def on_click(self, event: events.Click) -> None:
+        """Show the parts."""
+        event.stop()
+        await self.run_action("screen.palette('context')")
+
+
 class StatusLine(Horizontal):
     """Model and memory to the left, speed and context to the right."""
 
@@ -37,7 +46,7 @@ class StatusLine(Horizontal):
         yield ModelState("", id="model-state", markup=False)
         yield Static("", id="memory-state", markup=False)
         yield Static("", id="speed", markup=False)
-        yield Static("", id="context-meter", markup=False)
+        yield ContextMeter("", id="context-meter", markup=False)
 
     def show_status(self, status: Status, model: str) -> None:
         """Show what the parts are doing."""

@@ -19,6 +19,7 @@ from desk_assistant.tui.cells import clean
 from desk_assistant.tui.masking import kind_name, kinds_in, marked
 from desk_assistant.tui.messages import AddRecord, CopyText, EditMessage, ForgetRecords, OtherVersion
 from desk_assistant.tui.rows import speaker
+from desk_assistant.tui.widgets.turn_actions import TurnActions
 
 WRITES_A_SECOND: Final = 20
 """How often a streaming answer is laid out anew, at most."""
@@ -45,6 +46,20 @@ class Turn(Vertical, can_focus=True):
         """The message as Markdown."""
         return self.message.content if self.message is not None else ""
 
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """Ids of the keys that do something with this message."""
+        return ("turn_copy", "turn_edit", "turn_other", "turn_remember", "turn_forget")
+
+    async def on_focus(self) -> None:
+        """Show what can be done."""
+        if self.message is not None and not self.query(TurnActions):
+            await self.mount(TurnActions(self.possible))
+
+    async def on_blur(self) -> None:
+        """Only the message that has the focus shows it."""
+        await self.query(TurnActions).remove()
+
     def action_copy(self) -> None:
         """Copy the message."""
         self.post_message(CopyText(self.text))
@@ -67,6 +82,14 @@ class Turn(Vertical, can_focus=True):
         """Say it in other words; only what the person said can be."""
         if self.message is not None:
             self.post_message(EditMessage(self.message.id, self.message.content))
+
+    async def action_again(self) -> None:
+        """Answer the last question again."""
+        await self.run_action("screen.regenerate")
+
+    async def action_go_on(self) -> None:
+        """Go on with the last answer where it was stopped or cut."""
+        await self.run_action("screen.palette('continue')")
 
     def action_other(self) -> None:
         """Show another version of this message."""
@@ -109,6 +132,19 @@ class AnswerTurn(Turn):
         self._flush_planned = False
         self._pause = 1 / WRITES_A_SECOND
         self._stream: MarkdownStream | None = None
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """Ids of the keys that do something with this message."""
+        code = ("turn_copy_code",) if _CODE_BLOCK.search(self.text) else ()
+        newest = ("turn_again", "turn_continue") if self.is_newest else ()
+        return ("turn_copy", *code, *newest, "turn_other", "turn_remember", "turn_forget")
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether it is the last message that is shown; another one cannot be answered again or gone on with."""
+        turns = [turn for turn in self.screen.query(Turn) if turn.message is not None]
+        return bool(turns) and turns[-1] is self
 
     @property
     def text(self) -> str:
