@@ -8,7 +8,8 @@ from pathlib import Path
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError
-from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, SearchReply
+from desk_assistant.index.evidence import Evidence, Part
+from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState
 from desk_assistant.index.records import Role as IndexRole
 from desk_assistant.index.sorts import SORTS, Sort
 from desk_assistant.llm.types import (
@@ -187,18 +188,16 @@ class WordIndex:
         await self.delete(ids)
         self.erased += ids
 
-    async def search(
+    async def explore(
         self,
-        query: str,
+        question: str,
         *,
         lexical: str | None = None,
-        limit: int = 100,
         kinds: Sequence[str] = (),
         sessions: Sequence[str] = (),
-        vector: Sequence[float] | None = None,
-    ) -> SearchReply:
+    ) -> Evidence:
         self._check()
-        wanted = _grams(lexical or query)
+        wanted = _grams(lexical or question)
         hits = []
         for record in self.records.values():
             if (kinds and record.kind not in kinds) or (sessions and record.session not in sessions):
@@ -206,8 +205,7 @@ class WordIndex:
             shared = len(wanted & _grams(record.lexical or record.text))
             if shared:
                 hits.append(Hit(record.id, record.kind, record.session, None, float(shared) * 3))
-        hits.sort(key=lambda hit: -(hit.bm25 or 0))
-        return SearchReply(tuple(hits[:limit]), True)
+        return Evidence(question, (Part(question, tuple(hits)),), degraded=True)
 
     async def embed(self, texts: Sequence[str], role: IndexRole) -> Sequence[Sequence[float]]:
         raise AssertionError("there is no embedding model here")
@@ -218,11 +216,6 @@ class WordIndex:
             sort = next((sort for part, sort in self.sorts.items() if part in text), None)
             found.append({known: (1.0 if known == sort else 0.0) for known in SORTS})
         return found
-
-    async def related(
-        self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
-    ) -> dict[str, tuple[Hit, ...]]:
-        return {}
 
     async def ids(self) -> tuple[str, ...]:
         return tuple(self.records)

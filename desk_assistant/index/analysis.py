@@ -64,6 +64,11 @@ def query_terms(text: str) -> list[str]:
     return list(dict.fromkeys(found[:MAX_TERMS]))
 
 
+def distinct(text: str) -> set[str]:
+    """Return the terms that tell one record from another: those of `terms`, without single characters."""
+    return {term for term in terms(text) if not term.startswith(_SINGLE)}
+
+
 def content_terms(text: str) -> list[str]:
     """Return the terms of what a text is about, each once: without function words and talk about the talk."""
     found: list[str] = []

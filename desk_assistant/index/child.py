@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final
 
 from desk_assistant.errors import DeskError, ModelError, StorageError
 from desk_assistant.index import analysis, embedder, sorting
 from desk_assistant.index.embedder import Embedder
+from desk_assistant.index.evidence import Evidence, Part
+from desk_assistant.index.explore import Explorer
+from desk_assistant.index.failures import TableDamagedError
+from desk_assistant.index.mirror import Mirror, Probe
 from desk_assistant.index.records import EmbedderState, IndexRecord, Role
 from desk_assistant.index.rows import Row
-from desk_assistant.index.table import EpisodeTable, TableDamagedError
-from desk_assistant.index.vectors import VectorCache, Vectors
+from desk_assistant.index.table import EpisodeTable
+from desk_assistant.index.vectors import Vectors
 from desk_assistant.workers import child as worker
 from desk_assistant.workers.child import Call, Handler, Notify, Params
 
@@ -41,7 +46,7 @@ class IndexChild:
     def __init__(self, notify: Notify) -> None:
         self._notify = notify
         self._table: EpisodeTable | None = None
-        self._vectors: VectorCache | None = None
+        self._mirror: Mirror | None = None
         self._model = ""
         self._embedder: Embedder | None = None
         self._state: EmbedderState = "absent"
@@ -57,8 +62,8 @@ class IndexChild:
             "delete": self.delete,
             "erase": self.erase,
             "search": self.search,
-            "similarity": self.similarity,
-            "related": self.related,
+            "explore": self.explore,
+            "warm": self.warm,
             "backfill": self.backfill,
             "compact": self.compact,
             "reset": self.reset,
@@ -81,7 +86,7 @@ class IndexChild:
         found, moved = table.open()
         self._model = embedder.model_key(params["model_id"], size) if folder is not None else ""
         self._home, self._sorter = Path(params["path"]).parent, None
-        self._table, self._vectors = table, VectorCache(table, self._model)
+        self._table, self._mirror = table, Mirror(table, self._model)
         self._load(folder)
         models = table.read(("model",))["model"].unique().to_pylist() if folder is not None else []
         return {
@@ -99,9 +104,15 @@ class IndexChild:
             call.check()
         return {"embedder": self._state}
 
+    def warm(self, _params: Params, call: Call) -> Mapping[str, Any]:
+        """Read the table into memory, giving way to questions."""
+        _, mirror = self._opened()
+        mirror.sync(call.check)
+        return {}
+
     def add(self, params: Params, call: Call) -> Mapping[str, Any]:
         """Write `records`; with vectors when the model is ready."""
-        table, vectors = self._opened()
+        table, mirror = self._opened()
         records = list({record.id: record for record in map(IndexRecord.from_message, params["records"])}.values())
         made = self._embed([record.text for record in records], call) if self._state == "ready" else None
         rows = [
@@ -113,66 +124,44 @@ class IndexChild:
             )
             for place, record in enumerate(records)
         ]
-        commit = table.write(rows)
-        if made is not None:
-            vectors.put([(record.id, record.kind, record.session) for record in records], made, commit)
-        else:
-            vectors.drop([record.id for record in records], commit)
+        mirror.put(rows, made, table.write(rows))
         return {"pending": 0 if made is not None else len(rows)}
 
     def delete(self, params: Params, _call: Call) -> Mapping[str, Any]:
         """Take `ids` out of search."""
-        table, vectors = self._opened()
-        vectors.drop(params["ids"], table.delete(params["ids"]))
+        table, mirror = self._opened()
+        mirror.drop(params["ids"], table.delete(params["ids"]))
         return {}
 
     def erase(self, params: Params, _call: Call) -> Mapping[str, Any]:
         """Remove `ids` from the disk."""
-        table, vectors = self._opened()
-        vectors.drop(params["ids"], table.erase(params["ids"]))
+        table, mirror = self._opened()
+        mirror.drop(params["ids"], table.erase(params["ids"]))
         return {}
+
+    def explore(self, params: Params, _call: Call) -> Mapping[str, Any]:
+        """Return everything that may answer the message `question`; see `index.explore`."""
+        table, mirror = self._opened()
+        kinds, sessions = params.get("kinds") or (), params.get("sessions") or ()
+        limit: int = params["limit"]
+        if self._state == "loading" and not mirror.current:
+            # Nothing is in memory yet, and no vector can be made yet: the table's own full text answers at once.
+            terms = analysis.query_terms(params.get("lexical") or params["question"])
+            hits = table.full_text(terms, limit, kinds, sessions)
+            return Evidence(params["question"], (Part(params["question"], hits),), degraded=True).to_message()
+        mirror.sync()
+        explorer = Explorer(mirror, self._questions, limit=limit, kinds=kinds, sessions=sessions)
+        return explorer.explore(params["question"], params.get("lexical")).to_message()
 
     def search(self, params: Params, _call: Call) -> Mapping[str, Any]:
         """Return the best `limit` by vector and the best `limit` by full text, as one list."""
-        table, vectors = self._opened()
-        limit: int = params["limit"]
+        _, mirror = self._opened()
+        mirror.sync()
+        vectors = self._questions([params["query"]])
+        probe = Probe(analysis.query_terms(params["query"]), None if vectors is None else vectors[0])
         kinds, sessions = params.get("kinds") or (), params.get("sessions") or ()
-        terms = analysis.query_terms(params.get("lexical") or params["query"])
-        question = self._question(params["query"], params.get("vector"))
-        if question is not None:
-            vectors.sync()
-        hits = self._both(table, vectors, terms, question, limit, kinds, sessions)
-        if params.get("want_vectors") and question is not None:
-            for key, hit in hits.items():
-                hit["vector"] = _plain(vectors.vector_of(key))
-        return {"hits": list(hits.values()), "degraded": question is None}
-
-    def related(self, params: Params, _call: Call) -> Mapping[str, Any]:
-        """Return, for each of `ids`, what is near that record: the second step of a question that needs two."""
-        table, vectors = self._opened()
-        limit: int = params["limit"]
-        kinds, sessions = params.get("kinds") or (), params.get("sessions") or ()
-        wanted: list[str] = params["ids"]
-        stored = {row["id"]: row for row in table.rows(wanted, ("id", "text"))}
-        vectors.sync()
-        found: dict[str, list[dict[str, Any]]] = {}
-        for key in wanted:
-            if key in stored:
-                terms = analysis.query_terms(stored[key]["text"])
-                near = self._both(table, vectors, terms, vectors.vector_of(key), limit, kinds, sessions)
-                near.pop(key, None)
-                found[key] = list(near.values())
-        return {"related": found}
-
-    def similarity(self, params: Params, _call: Call) -> Mapping[str, Any]:
-        """Return the cosine of each of `ids` to `query`, null where there is no vector."""
-        _, vectors = self._opened()
-        question = self._question(params["query"], params.get("vector"))
-        if question is None:
-            return {"cosines": [None] * len(params["ids"])}
-        vectors.sync()
-        found = [vectors.vector_of(key) for key in params["ids"]]
-        return {"cosines": [None if vector is None else float(vector @ question) for vector in found]}
+        (hits,) = mirror.find([probe], params["limit"], kinds, sessions)
+        return {"hits": [list(astuple(hit)) for hit in hits], "degraded": vectors is None}
 
     def embed(self, params: Params, call: Call) -> Mapping[str, Any]:
         """Return centred unit vectors of `texts` as `role`."""
@@ -191,34 +180,34 @@ class IndexChild:
 
     def backfill(self, _params: Params, call: Call) -> Mapping[str, Any]:
         """Embed records that have no vector of the model in use; sends `{"done", "left"}` on the way."""
-        table, vectors = self._opened()
+        table, mirror = self._opened()
         if self._state != "ready":
             return {"done": 0, "left": self._pending_count(table)}
         done = 0
         while True:
             call.check()
-            rows = table.read(("id", "kind", "session", "text"), self._unfilled(), FILL).to_pylist()
+            rows = table.read(("id", "text"), self._unfilled(), FILL).to_pylist()
             if not rows:
                 return {"done": done, "left": 0}
             made = self._embed([row["text"] for row in rows], call)
             wanted = {row["id"]: (row["text"], made[place].tolist()) for place, row in enumerate(rows)}
             filled, commit = table.fill(self._model, wanted)
             places = [place for place, row in enumerate(rows) if row["id"] in set(filled)]
-            vectors.put([(rows[p]["id"], rows[p]["kind"], rows[p]["session"]) for p in places], made[places], commit)
+            mirror.fill([rows[place]["id"] for place in places], made[places], commit)
             done += len(filled)
             call.emit({"done": done, "left": self._pending_count(table)})
 
     def compact(self, _params: Params, _call: Call) -> Mapping[str, Any]:
         """Merge small files."""
-        table, vectors = self._opened()
-        vectors.drop((), table.compact())
+        table, mirror = self._opened()
+        mirror.follow(table.compact())
         return {}
 
     def reset(self, _params: Params, _call: Call) -> Mapping[str, Any]:
         """Make the table empty."""
         table, _ = self._opened()
         table.reset()
-        self._vectors = VectorCache(table, self._model)
+        self._mirror = Mirror(table, self._model)
         return {}
 
     def count(self, _params: Params, _call: Call) -> Mapping[str, Any]:
@@ -238,16 +227,16 @@ class IndexChild:
             except TableDamagedError as damage:
                 table, _ = self._opened()
                 moved = table.move_aside()
-                self._vectors = VectorCache(table, self._model)
+                self._mirror = Mirror(table, self._model)
                 self._notify({"index": "damaged", "moved_to": str(moved)})
                 raise StorageError("index.damaged", path=moved, cause=str(damage)) from damage
 
         return run
 
-    def _opened(self) -> tuple[EpisodeTable, VectorCache]:
-        if self._table is None or self._vectors is None:
+    def _opened(self) -> tuple[EpisodeTable, Mirror]:
+        if self._table is None or self._mirror is None:
             raise StorageError("index.not_open")
-        return self._table, self._vectors
+        return self._table, self._mirror
 
     def _load(self, folder: Path | None) -> None:
         if folder is None:
@@ -276,35 +265,10 @@ class IndexChild:
             self._loaded.set()
             self._notify({"embedder": self._state})
 
-    def _both(
-        self,
-        table: EpisodeTable,
-        vectors: VectorCache,
-        terms: Sequence[str],
-        vector: Vectors | None,
-        limit: int,
-        kinds: Sequence[str],
-        sessions: Sequence[str],
-    ) -> dict[str, dict[str, Any]]:
-        hits: dict[str, dict[str, Any]] = {}
-        for found in table.full_text(terms, limit, kinds, sessions):
-            hits[found.id] = {"id": found.id, "kind": found.kind, "session": found.session, "bm25": found.score}
-        if vector is not None:
-            nearest, cosines = vectors.nearest(vector, limit, kinds, sessions)
-            for key, kind, session, _ in nearest:
-                hits.setdefault(key, {"id": key, "kind": kind, "session": session})
-            for key, hit in hits.items():
-                place = vectors.place_of(key)
-                hit["cosine"] = None if place is None else float(cosines[place])
-        return hits
-
-    def _question(self, text: str, vector: Sequence[float] | None) -> Vectors | None:
+    def _questions(self, texts: Sequence[str]) -> Vectors | None:
         if self._state != "ready" or self._embedder is None:
             return None
-        if vector is not None:
-            return embedder.as_vector(vector)
-        made: Vectors = self._embedder.encode([text], "query")[0]
-        return made
+        return self._embedder.encode(texts, "query")
 
     def _embed(self, texts: Sequence[str], call: Call, role: Role = "document") -> Vectors:
         assert self._embedder is not None
@@ -317,8 +281,8 @@ class IndexChild:
         return table.count(self._unfilled()) if self._model else 0
 
 
-def _plain(vector: Vectors | None) -> list[float] | None:
-    return None if vector is None else [round(float(value), DIGITS) for value in vector]
+def _plain(vector: Vectors) -> list[float]:
+    return [round(float(value), DIGITS) for value in vector]
 
 
 def main() -> int:

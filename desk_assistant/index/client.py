@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desk_assistant.errors import DeskError
+from desk_assistant.index.evidence import Evidence
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, Role, SearchReply
 from desk_assistant.index.sorts import SORTS, Sort
 from desk_assistant.workers import WorkerCancelled, WorkerClient
@@ -20,6 +21,10 @@ BATCH: Final = 64
 
 ADD_TRIES: Final = 50
 """How often a write gives way to the person before it insists."""
+
+
+WARM_TRIES: Final = 5
+"""How often reading ahead begins anew after it gave way; then whoever asks first has to wait for it."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ class IndexClient:
         self._state: IndexState | None = None
         self._embedder: EmbedderState = "absent"
         self._backfill: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
         self.embedder_ready = asyncio.Event()
         self.on_damage: Callable[[Path], None] | None = None
         self.on_backfill: Callable[[int, int], None] | None = None
@@ -100,9 +106,10 @@ class IndexClient:
 
     async def close(self) -> None:
         """End the child. It is started again by the next request."""
-        if self._backfill is not None:
-            self._backfill.cancel()
-            await asyncio.wait([self._backfill])
+        for task in (self._backfill, self._warming):
+            if task is not None:
+                task.cancel()
+                await asyncio.wait([task])
         await self._worker.stop()
 
     async def wait_embedder(self) -> EmbedderState:
@@ -143,58 +150,42 @@ class IndexClient:
         """
         await self._ask("erase", ids=list(ids))
 
-    async def search(
+    async def explore(
         self,
-        query: str,
+        question: str,
         *,
         lexical: str | None = None,
         limit: int = 100,
         kinds: Sequence[str] = (),
         sessions: Sequence[str] = (),
-        vector: Sequence[float] | None = None,
-        want_vectors: bool = False,
+    ) -> Evidence:
+        """Search for everything that may answer a message, in one request; rank it with `fusion.rank`.
+
+        Args:
+            question: The message; each of its questions is embedded and searched.
+            lexical: What full text looks for in place of the message as it stands.
+            limit: Most records from each way of searching, for each question.
+            kinds: Look only at these kinds.
+            sessions: Look only at these sessions.
+        """
+        reply = await self._ask(
+            "explore", question=question, lexical=lexical, limit=limit, kinds=list(kinds), sessions=list(sessions)
+        )
+        return Evidence.from_message(question, reply)
+
+    async def search(
+        self, query: str, *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
     ) -> SearchReply:
-        """Return the records nearest to a question: the best by vector together with the best by full text.
+        """Return the records nearest to one question: the best by vector together with the best by full text.
 
         Args:
             query: The question; it is embedded.
-            lexical: What full text looks for; the question when None.
             limit: Most records from each of the two ways.
             kinds: Look only at these kinds.
             sessions: Look only at these sessions.
-            vector: The question's centred vector from `embed`, so that it need not be embedded again.
-            want_vectors: Return the vectors of the hits.
         """
-        reply = await self._ask(
-            "search",
-            query=query,
-            lexical=lexical,
-            limit=limit,
-            kinds=list(kinds),
-            sessions=list(sessions),
-            vector=list(vector) if vector is not None else None,
-            want_vectors=want_vectors,
-        )
-        return SearchReply(tuple(map(_hit, reply["hits"])), bool(reply["degraded"]))
-
-    async def related(
-        self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
-    ) -> dict[str, tuple[Hit, ...]]:
-        """Return, for each record, the records near it by meaning and by words, without itself.
-
-        It is the second step of a question that needs two: from the person with the diploma to where they work.
-        """
-        reply = await self._ask("related", ids=list(ids), limit=limit, kinds=list(kinds), sessions=list(sessions))
-        return {key: tuple(map(_hit, hits)) for key, hits in reply["related"].items()}
-
-    async def similarity(
-        self, query: str, ids: Sequence[str], *, vector: Sequence[float] | None = None
-    ) -> tuple[float | None, ...]:
-        """Return the centred cosine of each of the records to a question, None where there is no vector."""
-        reply = await self._ask(
-            "similarity", query=query, ids=list(ids), vector=list(vector) if vector is not None else None
-        )
-        return tuple(reply["cosines"])
+        reply = await self._ask("search", query=query, limit=limit, kinds=list(kinds), sessions=list(sessions))
+        return SearchReply(tuple(Hit(*hit) for hit in reply["hits"]), bool(reply["degraded"]))
 
     async def embed(
         self, texts: Sequence[str], role: Role, *, background: bool = False
@@ -269,7 +260,20 @@ class IndexClient:
         self._state = IndexState(**reply)
         self._opened_in = generation
         self._set_embedder(self._state.embedder)
+        self._warm()
         return self._state
+
+    def _warm(self) -> None:
+        """Have the table read into memory behind the first requests, so that no question waits for it."""
+        if self._warming is None or self._warming.done():
+            self._warming = asyncio.get_running_loop().create_task(self._read_ahead(), name="index warming")
+
+    async def _read_ahead(self) -> None:
+        with contextlib.suppress(DeskError):
+            for _ in range(WARM_TRIES):
+                with contextlib.suppress(WorkerCancelled):
+                    await self._worker.request("warm", background=True)
+                    return
 
     async def _ask(self, op: str, *, background: bool = False, **params: Any) -> dict[str, Any]:
         async with self._opening:
@@ -316,18 +320,6 @@ class IndexClient:
             except DeskError:
                 # Whoever asks for something next is told what is wrong; the rows keep waiting for their vectors.
                 return
-
-
-def _hit(data: dict[str, Any]) -> Hit:
-    vector = data.get("vector")
-    return Hit(
-        data["id"],
-        data["kind"],
-        data["session"],
-        data.get("cosine"),
-        data.get("bm25"),
-        tuple(vector) if vector is not None else None,
-    )
 
 
 def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:

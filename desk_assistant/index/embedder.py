@@ -199,11 +199,6 @@ def _compute_in_single(model: Any, torch: Any) -> None:
     model.float()
 
 
-def as_vector(values: Sequence[float]) -> Vectors:
-    """Return numbers that came over the pipe as a vector."""
-    return np.asarray(values, dtype=np.float32)
-
-
 def _unit(vectors: Vectors) -> Vectors:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = vectors / np.maximum(lengths, 1e-9)

@@ -59,8 +59,7 @@ class Hit:
         kind: Of the record.
         session: Of the record.
         cosine: Centred cosine to the question, -1 to 1; None while the record or the question has no vector.
-        bm25: Full-text score, above 0; None when full text did not find it among its best.
-        vector: Centred unit vector, where vectors were asked for.
+        bm25: Full-text score, above 0; None when it has no word of the question.
     """
 
     id: str
@@ -68,7 +67,6 @@ class Hit:
     session: str
     cosine: float | None
     bm25: float | None
-    vector: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)

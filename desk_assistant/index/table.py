@@ -22,7 +22,9 @@ from lancedb.index import FTS
 from lancedb.query import MatchQuery
 
 from desk_assistant.errors import StorageError
-from desk_assistant.index import analysis
+from desk_assistant.index import analysis, remains
+from desk_assistant.index.failures import TableDamagedError, is_failure, reading, writing
+from desk_assistant.index.records import Hit
 from desk_assistant.index.rows import ANALYSIS, Row, among, equals, schema, slices, to_arrow, vector_type
 
 LOCK_PATIENCE: Final = 30.0
@@ -50,25 +52,11 @@ Found = Literal["whole", "new", "damaged", "analysis"]
 
 
 @dataclass(frozen=True)
-class FullTextHit:
-    """A record that full-text search found, with its BM25 score."""
-
-    id: str
-    kind: str
-    session: str
-    score: float
-
-
-@dataclass(frozen=True)
 class Commit:
     """What a write did to the table's version: a copy at `before` that takes in the write is at `after`."""
 
     before: int
     after: int
-
-
-class TableDamagedError(Exception):
-    """Something of the table cannot be read any more."""
 
 
 class EpisodeTable:
@@ -157,19 +145,12 @@ class EpisodeTable:
 
         return self._attempt(query)
 
-    def rows(self, ids: Sequence[str], columns: Sequence[str]) -> list[dict[str, Any]]:
-        """Return columns of the rows with these ids, in no order."""
-        found: list[dict[str, Any]] = []
-        for part in slices(ids):
-            found += self.read(columns, among("id", part)).to_pylist()
-        return found
-
     def full_text(
         self, terms: Sequence[str], limit: int, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
-    ) -> list[FullTextHit]:
+    ) -> tuple[Hit, ...]:
         """Return the best rows by BM25 over any of the terms, best first."""
         if not terms:
-            return []
+            return ()
         where = " AND ".join(
             among(column, values) for column, values in (("kind", kinds), ("session", sessions)) if values
         )
@@ -182,7 +163,7 @@ class EpisodeTable:
             return rows
 
         found = self._attempt(query)
-        return [FullTextHit(row["id"], row["kind"], row["session"], float(row["_score"])) for row in found]
+        return tuple(Hit(row["id"], row["kind"], row["session"], None, float(row["_score"])) for row in found)
 
     def write(self, rows: Sequence[Row]) -> Commit:
         """Add rows in one commit; rows with the id of stored ones replace them.
@@ -272,7 +253,7 @@ class EpisodeTable:
         self._table = self._database.create_table(self._name, schema=schema(self.dimensions), mode="overwrite")
 
     def _inspect(self) -> Found:
-        with _reading():
+        with reading():
             self._table = self._database.open_table(self._name)
             metadata = self._table.schema.metadata or {}
             if metadata.get(ANALYSIS) != str(analysis.VERSION).encode():
@@ -316,7 +297,7 @@ class EpisodeTable:
 
     def _rewrite(self) -> None:
         # An overwrite is one commit: a crash leaves either the old table or the new one.
-        with _reading():
+        with reading():
             rows = self._table.search().to_batches()
         self._table = self._database.create_table(
             self._name, data=rows, schema=schema(self.dimensions), mode="overwrite"
@@ -325,30 +306,14 @@ class EpisodeTable:
         self._drop_old(timedelta(0))
 
     def _verify_erased(self, ids: Sequence[str], texts: Sequence[str]) -> None:
-        stray = self._stray_files()
+        limits = {"data": self.fragments, "_deletions": 0, "_indices": len(self._table.list_indices())}
+        stray = remains.stray_files(self.path, limits)
         if any(self.read(("id",), among("id", part), 1).num_rows for part in slices(ids)):
             stray.append("rows")
-        needles = [text.encode("utf-8") for text in texts if text.strip()]
-        if needles:
-            kept = self.read(("text",))["text"].to_pylist()
-            needles = [needle for needle in needles if not any(needle in text.encode("utf-8") for text in kept)]
-            stray += [file.name for file in _files(self.path) if _contains(file, needles)]
+        if texts:
+            stray += remains.files_with(self.path, texts, self.read(("text",))["text"].to_pylist())
         if stray:
             raise StorageError("index.erase_unverified", cause=f"left: {stray[:5]}")
-
-    def _stray_files(self) -> list[str]:
-        # After a rewrite one version stands alone: as many data files as it has fragments, one full-text index, and
-        # no marks of deleted rows.
-        limits = {"data": self.fragments, "_deletions": 0, "_indices": len(self._table.list_indices())}
-        stray = []
-        for folder, limit in limits.items():
-            entries = list((self.path / folder).iterdir()) if (self.path / folder).is_dir() else []
-            if len(entries) > limit:
-                stray.append(f"{folder}: {len(entries)} of {limit}")
-        manifests = list((self.path / "_versions").glob("*.manifest"))
-        if len(manifests) != 1:
-            stray.append(f"_versions: {len(manifests)}")
-        return stray
 
     def _drop_old(self, age: timedelta) -> None:
         with warnings.catch_warnings():
@@ -373,60 +338,17 @@ class EpisodeTable:
         try:
             return read()
         except BaseException as error:
-            if not _is_failure(error):
+            if not is_failure(error):
                 raise
-        with _reading():
+        with reading():
             self._table = self._database.open_table(self._name)
             return read()
 
     @contextmanager
     def _writing(self) -> Iterator[int]:
-        try:
-            with self._lock.acquire(timeout=LOCK_PATIENCE):
-                yield self.version if self._table is not None else 0
-        except filelock.Timeout as error:
-            raise StorageError("index.busy", path=self.path, cause="lock timeout") from error
-        except (StorageError, TableDamagedError):
-            raise
-        except BaseException as error:
-            if not _is_failure(error):
-                raise
-            raise StorageError(
-                "index.write_failed", path=self.path, reason=_reason(error), cause=type(error).__name__
-            ) from error
-
-
-@contextmanager
-def _reading() -> Iterator[None]:
-    try:
-        yield
-    except BaseException as error:
-        if not _is_failure(error):
-            raise
-        raise TableDamagedError(type(error).__name__) from error
-
-
-def _is_failure(error: BaseException) -> bool:
-    # A panic in the table's native code is raised as a class of its own that is no `Exception`.
-    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    text = str(error)
-    for known in ("No space left on device", "Permission denied", "Read-only file system", "File too large"):
-        if known.casefold() in text.casefold():
-            return known
-    return type(error).__name__
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.is_file())
-
-
-def _contains(file: Path, needles: Sequence[bytes]) -> bool:
-    if not needles:
-        return False
-    content = file.read_bytes()
-    return any(needle in content for needle in needles)
+        with writing(self.path):
+            try:
+                with self._lock.acquire(timeout=LOCK_PATIENCE):
+                    yield self.version if self._table is not None else 0
+            except filelock.Timeout as error:
+                raise StorageError("index.busy", path=self.path, cause="lock timeout") from error

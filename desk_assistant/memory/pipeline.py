@@ -26,7 +26,7 @@ from desk_assistant.memory.manner import Manner, is_manner
 from desk_assistant.memory.model_reading import JOB as READ
 from desk_assistant.memory.model_reading import ModelReading
 from desk_assistant.memory.ports import IndexService, ReadingModel
-from desk_assistant.memory.recall import PAST
+from desk_assistant.memory.ranking import PAST
 from desk_assistant.memory.records import ForgetReport
 from desk_assistant.memory.second_look import JOB as CLASSIFY
 from desk_assistant.memory.second_look import SecondLook

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState, Role, SearchReply
+from desk_assistant.index.evidence import Evidence
+from desk_assistant.index.records import EmbedderState, IndexRecord, IndexState, Role
 from desk_assistant.index.sorts import Sort
 
 
@@ -40,28 +41,21 @@ class IndexService(Protocol):
     async def erase(self, ids: Sequence[str]) -> None:
         """Remove records so that none of their words is left in any file."""
 
-    async def search(
+    async def explore(
         self,
-        query: str,
+        question: str,
         *,
         lexical: str | None = None,
-        limit: int = 100,
         kinds: Sequence[str] = (),
         sessions: Sequence[str] = (),
-        vector: Sequence[float] | None = None,
-    ) -> SearchReply:
-        """Return the best hits by meaning and by words with their raw scores."""
+    ) -> Evidence:
+        """Return everything that may answer a message, with the raw scores of each of its questions."""
 
     async def embed(self, texts: Sequence[str], role: Role) -> Sequence[Sequence[float]]:
         """Return the vector of each text."""
 
     async def classify(self, texts: Sequence[str], *, background: bool = False) -> Sequence[Mapping[Sort, float]]:
         """Return how likely each sentence is of each sort; only while the embedding model is ready."""
-
-    async def related(
-        self, ids: Sequence[str], *, limit: int = 100, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
-    ) -> dict[str, tuple[Hit, ...]]:
-        """Return the records near each record."""
 
     async def ids(self) -> tuple[str, ...]:
         """Return the ids of all records."""

@@ -99,6 +99,53 @@ class RecallResult:
         return (*(str(entry["id"]) for entry in data.get("items", ())), *map(str, data.get("profile", ())))
 
 
+Verdict = Literal["kept", "changed", "seen", "asks", "weak", "unfit", "reply", "time", "same", "cap"]
+"""What became of a record that was found: `kept` is in the answer; the others say why it is not. It was changed or
+taken back since; the person sees it anyway; it only asks; its score is far behind the best; it does not fit; it is the
+assistant's own; it is of another time; it says the same again; there was no room."""
+
+TracePath = Literal["search", "time", "latest", "nothing"]
+"""Which way an answer came: by searching, from the time it asks for, from the latest summaries and tasks, or not."""
+
+
+@dataclass(frozen=True)
+class Considered:
+    """One record that was found, and what became of it.
+
+    Attributes:
+        id: Of the fact or episode.
+        verdict: Why it is or is not in the answer.
+        item: As it would stand in the answer; None where it was left out before it was weighed.
+        parts: What its relevance is made of, by name, before it was divided by the best one's.
+        with_id: The record that holds the other half of the answer, where this one belongs to a pair.
+    """
+
+    id: str
+    verdict: Verdict
+    item: RecalledItem | None
+    parts: dict[str, float]
+    with_id: str | None
+
+
+@dataclass(frozen=True)
+class RecallTrace:
+    """How an answer came about.
+
+    Attributes:
+        questions: What was searched for: the questions of the message, or itself.
+        period: First and last day of the time it is about.
+        past: It is about how things were.
+        considered: Everything that was found by searching, best first.
+    """
+
+    result: RecallResult
+    path: TracePath
+    questions: tuple[str, ...] = ()
+    period: tuple[str, str] | None = None
+    past: bool = False
+    considered: tuple[Considered, ...] = ()
+
+
 @dataclass(frozen=True)
 class SearchHit:
     """One record found by a search over everything: a fact, an episode, a message or a whole session."""

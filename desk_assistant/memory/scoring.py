@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -35,6 +36,9 @@ OF_THE_TIME: Final = 1.1
 
 ENDED: Final = 1.25
 """For a question about the past, what ended goes before what took its place."""
+
+
+_ASKS: Final = re.compile("[?？]")
 
 
 @dataclass(frozen=True)
@@ -147,7 +151,7 @@ def is_reply(candidate: Candidate, episodes: Mapping[str, Episode]) -> bool:
 
 def only_asks(episode: Episode) -> bool:
     """Tell whether an episode holds nothing but the person's questions: it says what was asked, and no answer."""
-    if episode.role == "assistant" or episode.speaker:
+    if episode.role == "assistant" or episode.speaker or not _ASKS.search(episode.text):
         return False
     lines = episode.text.splitlines()
     if episode.kind == "summary":

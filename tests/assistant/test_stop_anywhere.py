@@ -6,7 +6,7 @@ import time
 import pytest
 
 from desk_assistant.assistant import Answered, Recalled, Saved, Waiting
-from desk_assistant.index.records import SearchReply
+from desk_assistant.index.evidence import Evidence
 from desk_assistant.paths import Locations
 from desk_assistant.store import Store
 from tests.assistant.conftest import Opener, answer_of, say
@@ -23,11 +23,11 @@ async def test_stop_ends_the_wait_at_once(
     assistant = open_assistant(llm)
     if stuck == "recall":
 
-        async def search(*_args: object, **_options: object) -> SearchReply:
+        async def explore(*_args: object, **_options: object) -> Evidence:
             await never.wait()
             raise AssertionError("it was not meant to go on")
 
-        monkeypatch.setattr(assistant._index, "search", search)
+        monkeypatch.setattr(assistant._index, "explore", explore)
     else:
         setattr(llm, stuck, never)
     conversation = assistant.conversation()

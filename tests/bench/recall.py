@@ -1,156 +1,201 @@
-"""Measures recall as a turn pays for it: searches, one step on, SQLite, ranking; embedding and pipe left out.
+"""Measures how well questions are judged and answered, with the real embedding model.
 
-The index child runs in this process with vectors of chance in place of a model's, over words as rare as words are.
+The pairs in `recall_pairs.txt` are statements with a question each answers, in both languages. A question is asked of
+stores of other people's statements, with its own statement among them and without. The thresholds were fitted on the
+rows with even numbers; the figures are of the odd ones.
+
+The little worlds in `two_steps.toml` hold questions that need two statements together: one ties a person or thing to
+what the question describes, the other ties it to what is asked.
 """
 
 from __future__ import annotations
 
-import asyncio
 import random
-import statistics
 import tempfile
-import time
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final
 
-import numpy as np
-
-from desk_assistant.index.child import IndexChild
+from desk_assistant.index import analysis
 from desk_assistant.index.embedder import Embedder
-from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, Role, SearchReply
+from desk_assistant.index.evidence import Evidence, Part
+from desk_assistant.index.explore import Explorer
+from desk_assistant.index.fusion import Context, rank
+from desk_assistant.index.judge import Judge
+from desk_assistant.index.mirror import Mirror
+from desk_assistant.index.policy import POLICY
+from desk_assistant.index.records import Hit, IndexRecord
 from desk_assistant.index.rows import Row as TableRow
 from desk_assistant.index.table import EpisodeTable
-from desk_assistant.index.vectors import VectorCache, Vectors
-from desk_assistant.memory.ports import IndexService
-from desk_assistant.memory.recall import Recaller
+from desk_assistant.index.vectors import Vectors
 from desk_assistant.paths import Locations
-from desk_assistant.settings import Settings
-from desk_assistant.store import Episode, Message, Store
-from desk_assistant.workers.child import Call
-from tests.bench import Row, at_most, told
+from tests.bench import Row, at_least, told
 
+MODEL: Final = "multilingual-e5-small"
+STORE: Final = 20
 WIDTH: Final = 384
-SIZES: Final = (1_000, 10_000, 100_000)
-P95_LIMITS: Final = {10_000: 40.0, 100_000: 120.0}
-QUERIES: Final = 40
-BATCH: Final = 5_000
-TURNS_A_SESSION: Final = 20
-MODEL: Final = "m"
-
-
-class _Chance:
-    """Gives every text some unit vector."""
-
-    def __init__(self) -> None:
-        self._numbers = np.random.default_rng(3)
-
-    def encode(self, texts: Sequence[str], role: Role, **_: object) -> Vectors:
-        return _units(self._numbers.standard_normal((len(texts), WIDTH)))
-
-
-class _Child(IndexChild):
-    """The index child without a model to load."""
-
-    def serve(self, table: EpisodeTable) -> None:
-        self._table, self._vectors, self._model = table, VectorCache(table, MODEL), MODEL
-        self._embedder = cast(Embedder, _Chance())
-        self._state = "ready"
-
-
-class _Index:
-    """What recall needs of the index, answered by the child's own code."""
-
-    embedder: EmbedderState = "ready"
-
-    def __init__(self, child: _Child) -> None:
-        self._child = child
-
-    async def embed(self, texts: Sequence[str], role: Role) -> Sequence[Sequence[float]]:
-        vectors: Sequence[Sequence[float]] = _Chance().encode(texts, role).tolist()
-        return vectors
-
-    async def search(self, query: str, **options: Any) -> SearchReply:
-        found = self._child.search({"query": query, **options}, cast(Call, None))
-        return SearchReply(tuple(map(_hit, found["hits"])), found["degraded"])
-
-    async def related(self, ids: Sequence[str], **options: Any) -> dict[str, tuple[Hit, ...]]:
-        found = self._child.related({"ids": list(ids), **options}, cast(Call, None))
-        return {key: tuple(map(_hit, near)) for key, near in found["related"].items()}
+FIRST: Final = 3
+"""A question that needs two statements has to bring both among so many."""
 
 
 def rows() -> Iterable[Row]:
-    """Yield the figures."""
+    """Yield all figures."""
+    embedder = Embedder(_model())
+    yield from _judgement(embedder)
+    yield from _two_steps(embedder)
+
+
+@dataclass(frozen=True)
+class World:
+    """Statements of one person, and questions that two of them answer together.
+
+    Attributes:
+        lines: The statements.
+        questions: Each with the places of its two statements.
+    """
+
+    language: str
+    lines: tuple[str, ...]
+    questions: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def worlds() -> list[World]:
+    """Return the little worlds of `two_steps.toml`."""
+    data = tomllib.loads(Path(__file__).with_name("two_steps.toml").read_text(encoding="utf-8"))
+    return [
+        World(
+            world["language"],
+            tuple(world["lines"]),
+            tuple((str(question), (int(first), int(second))) for question, first, second in world["questions"]),
+        )
+        for world in data["world"]
+    ]
+
+
+def answer(world: World, number: int, question: str, mirror: Mirror, embedder: Embedder) -> list[int]:
+    """Return the places of the statements that a world answers a question with, best first."""
+    explorer = Explorer(mirror, lambda texts: embedder.encode(texts, "query"), sessions=[f"w{number}"])
+    contexts = {f"w{number}.{place}": Context(line) for place, line in enumerate(world.lines)}
+    ranking = rank(explorer.explore(question), contexts)
+    return [int(item.hit.id.partition(".")[2]) for item in ranking.items]
+
+
+def filled(folder: Path, embedder: Embedder) -> Mirror:
+    """Return a table in memory that holds all the little worlds, each as a session."""
+    table = EpisodeTable(folder / "episodes.lance", WIDTH)
+    table.open()
+    for number, world in enumerate(worlds()):
+        vectors = embedder.encode(world.lines, "document")
+        table.write(
+            [
+                TableRow(
+                    IndexRecord(f"w{number}.{place}", "turn", line, session=f"w{number}"),
+                    " ".join(analysis.terms(line)),
+                    "m",
+                    vectors[place].tolist(),
+                )
+                for place, line in enumerate(world.lines)
+            ]
+        )
+    mirror = Mirror(table, "m")
+    mirror.sync()
+    return mirror
+
+
+def _two_steps(embedder: Embedder) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        locations = Locations.find(Path(folder) / "data")
-        locations.ensure()
-        store = Store(locations.database, locations.backups)
-        table = EpisodeTable(Path(folder) / "episodes.lance", WIDTH)
-        table.open()
-        child = _Child(lambda _: None)
-        child.serve(table)
-        recaller = Recaller(store, cast(IndexService, _Index(child)), Settings.load(locations.settings), set)
-        words = _Words()
-        numbers = np.random.default_rng(7)
-        typical: dict[int, float] = {}
-        stored = 0
-        for size in SIZES:
-            while stored < size:
-                stop = min(stored + BATCH, size)
-                _fill(store, table, words, stored, _units(numbers.standard_normal((stop - stored, WIDTH))))
-                stored = stop
-            table.compact()
-            questions = [f"What did the {words.some(6)} do?" for _ in range(QUERIES + 2)]
-            times = [_ask(recaller, question) for question in questions][2:]
-            typical[size] = statistics.median(times)
-            name = f"recall p95 at {size:,} turns"
-            p95 = statistics.quantiles(times, n=20)[18]
-            yield at_most(name, p95, "ms", P95_LIMITS[size]) if size in P95_LIMITS else told(name, p95, "ms")
-        yield told(f"median recall at {SIZES[-1]:,} over {SIZES[0]:,}", typical[SIZES[-1]] / typical[SIZES[0]], "x")
-        store.close()
+        mirror = filled(Path(folder), embedder)
+        for language, name in (("en", "English"), ("zh", "Chinese")):
+            shares: list[float] = []
+            asked = both = 0
+            for number, world in enumerate(worlds()):
+                if world.language != language:
+                    continue
+                for question, needed in world.questions:
+                    first = answer(world, number, question, mirror, embedder)[:FIRST]
+                    shares.append(sum(place in first for place in needed) / len(needed))
+                    asked += 1
+                    both += shares[-1] == 1.0
+            yield told(f"{name}: questions that need two statements", asked, "")
+            yield at_least(f"{name}: needed statements among the first {FIRST}", sum(shares) / asked, "share", 0.85)
+            yield told(f"{name}: both among the first {FIRST}", both / asked, "share")
 
 
-def _ask(recaller: Recaller, question: str) -> float:
-    began = time.perf_counter()
-    asyncio.run(recaller.recall(question, limit=10))
-    return (time.perf_counter() - began) * 1000
+@dataclass(frozen=True)
+class _Side:
+    """Statements and questions of one language, with the cosine of each question to each statement."""
+
+    name: str
+    statements: list[str]
+    questions: list[str]
+    cosines: Vectors
 
 
-def _fill(store: Store, table: EpisodeTable, words: _Words, first: int, vectors: Vectors) -> None:
-    start = datetime(2026, 1, 1, 9)
-    records: list[TableRow] = []
-    with store.transaction():
-        for number in range(first, first + len(vectors)):
-            session, at = f"s{number // TURNS_A_SESSION}", (start + timedelta(minutes=number)).isoformat()
-            if number % TURNS_A_SESSION == 0:
-                store.transcripts.create_session(session, title="", at=at)
-            text = words.some(24)
-            message = store.transcripts.append(Message(f"m_{number}", session, "user", text, at))
-            episode = Episode(f"e_{number}", "turn", session, text, text, at, position=number, messages=(message.id,))
-            store.episodes.put(episode)
-            record = IndexRecord(episode.id, "turn", text, session=session)
-            records.append(TableRow(record, text, MODEL, vectors[number - first].tolist()))
-    table.write(records)
+def _judgement(embedder: Embedder) -> Iterator[Row]:
+    lines = [
+        line.split("|")
+        for line in Path(__file__).with_name("recall_pairs.txt").read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith("#")
+    ]
+    held_out = lines[1::2]
+    texts = {"en": [row[0] for row in held_out], "zh": [row[2] for row in held_out]}
+    asked = {"en": [row[1] for row in held_out], "zh": [row[3] for row in held_out]}
+    statements = {language: embedder.encode(found, "document") for language, found in texts.items()}
+    questions = {language: embedder.encode(found, "query") for language, found in asked.items()}
+    for name, ask, tell, least_kept, least_silent in (
+        ("English", "en", "en", 0.75, 0.9),
+        ("Chinese", "zh", "zh", 0.85, 0.8),
+        ("English about Chinese", "en", "zh", 0.6, 0.85),
+        ("Chinese about English", "zh", "en", 0.6, 0.85),
+    ):
+        side = _Side(name, texts[tell], asked[ask], questions[ask] @ statements[tell].T)
+        yield from _judge(side, least_kept, least_silent)
 
 
-class _Words:
-    """Words of which the n-th comes up 1/n as often as the first."""
+def _judge(side: _Side, least_kept: float, least_silent: float) -> Iterator[Row]:
+    chooser = random.Random(11)
+    kept = first = silent = asked = wrongly = 0
+    count = len(side.questions)
+    for own in range(count):
+        others = chooser.sample([place for place in range(count) if place != own], STORE)
+        asked += 1
+        silent += not _ask(side, own, others)
+        answer = _ask(side, own, [*others, own])
+        kept += own in answer
+        first += answer[:1] == [own]
+        wrongly += sum(_fits(side, own, other) for other in others)
+    yield at_least(f"{side.name}: answer kept among {STORE} other statements", kept / asked, "share", least_kept)
+    yield told(f"{side.name}: answer first", first / asked, "share")
+    yield at_least(f"{side.name}: silent when there is no answer", silent / asked, "share", least_silent)
+    yield told(f"{side.name}: precision of single judgements", _precision(kept, wrongly), "share")
 
-    def __init__(self) -> None:
-        self._random = random.Random(7)
-        ends = ("l", "m", "n", "r", "s", "x", "nd", "st")
-        self._words = [f"{a}{b}{c}" for a in "bdfgklmnprstvz" for b in "aeiou" for c in ends]
-        self._weights = [1 / (place + 1) for place in range(len(self._words))]
 
-    def some(self, count: int) -> str:
-        return " ".join(self._random.choices(self._words, self._weights, k=count))
+def _ask(side: _Side, question: int, store: list[int]) -> list[int]:
+    text = side.questions[question]
+    terms = analysis.query_terms(text)
+    hits = []
+    for place in store:
+        present = set(analysis.terms(side.statements[place]))
+        common = float(sum(term in present for term in terms))
+        hits.append(Hit(str(place), "turn", "", float(side.cosines[question, place]), common or None))
+    contexts = {str(place): Context(side.statements[place]) for place in store}
+    ranking = rank(Evidence(text, (Part(text, tuple(hits)),)), contexts)
+    return [int(item.hit.id) for item in ranking.items] if ranking.answered else []
 
 
-def _hit(found: dict[str, Any]) -> Hit:
-    return Hit(found["id"], found["kind"], found["session"], found.get("cosine"), found.get("bm25"))
+def _fits(side: _Side, question: int, statement: int) -> bool:
+    hit = Hit("x", "turn", "", float(side.cosines[question, statement]), None)
+    return Judge(side.questions[question]).fit(hit, side.statements[statement]) >= POLICY.answered
 
 
-def _units(values: np.ndarray) -> Vectors:
-    unit: Vectors = (values / np.linalg.norm(values, axis=1, keepdims=True)).astype(np.float32)
-    return unit
+def _precision(right: int, wrong: int) -> float:
+    return right / max(1, right + wrong)
+
+
+def _model() -> Path:
+    for folder in Locations.find().model_folders:
+        if (folder / MODEL / "st" / "modules.json").exists():
+            return folder / MODEL / "st"
+    raise SystemExit(f"{MODEL} is not installed: run `make models`")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from desk_assistant.index import IndexClient, IndexRecord, IndexSetup
-from desk_assistant.index.explore import explore
 from desk_assistant.index.fusion import Context, rank
 
 pytestmark = pytest.mark.real
@@ -37,7 +36,7 @@ class Shelf:
         await self.client.add([IndexRecord(key, "turn", text) for key, text in new.items()])
 
     async def ask(self, question: str) -> list[str]:
-        evidence = await explore(self.client, question)
+        evidence = await self.client.explore(question)
         assert not evidence.degraded
         ranking = rank(evidence, {key: Context(text) for key, text in self.texts.items()})
         return [self.texts[item.hit.id] for item in ranking.items] if ranking.answered else []
