@@ -73,17 +73,22 @@ def _without_latin_marks(decomposed: str) -> Iterator[str]:
             yield character
 
 
-def guess_language(text: str, default: Language = "en") -> Language:
+def guess_language(text: str, default: Language = "en", *, weight: float = zh.CHARACTER_WEIGHT) -> Language:
     """Return the language a text is mostly in.
 
     A Chinese character weighs as much as a Latin word of average length, since it carries as much: `我主要用 Python`
     is Chinese. Without letters the answer is `default`.
+
+    Args:
+        text: Any text.
+        default: What a text without letters is taken for.
+        weight: Latin words that one Chinese character weighs as much as.
     """
     han = len(_HAN.findall(text))
     words = len(_LATIN_WORD.findall(text))
     if not han and not words:
         return "en" if _LETTER.search(text) else default
-    return "zh" if han * zh.CHARACTER_WEIGHT >= words else "en"
+    return "zh" if han and han * weight >= words else "en"
 
 
 def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from desk_assistant.memory.extract.fold import fold, guess_language
+from desk_assistant.memory.extract.fold import fold, sentence_language
 from desk_assistant.memory.extract.language import Language
 from desk_assistant.memory.extract.model import ANY, USER, Action, Statement, Turn
 
@@ -34,7 +34,7 @@ def read(
     """
     if len(text) > LONGEST:
         return None
-    patterns = languages[guess_language(prose)].dialogue
+    patterns = languages[sentence_language(prose)].dialogue
     stripped = prose.strip()
     offset = len(prose) - len(prose.lstrip())
     if match := patterns.reattribute.match(stripped):
@@ -84,7 +84,7 @@ def _meant(
             end=end,
             clause_start=0,
             clause_end=len(text),
-            language=guess_language(prose),
+            language=sentence_language(prose),
         ),
     )
 
@@ -116,5 +116,5 @@ def _point(
     if before:
         return tuple(replace(statement, **common) for statement in before)  # type: ignore[arg-type]
     words = re.sub(r"\s+", " ", fold(text[span[0] : span[1]]))
-    pointer = Statement(USER, ANY, "", words, "fact", language=guess_language(prose))
+    pointer = Statement(USER, ANY, "", words, "fact", language=sentence_language(prose))
     return (replace(pointer, **common),)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from desk_assistant.memory.extract import dialogue, predicates, times
 from desk_assistant.memory.extract.calendar import Mention
 from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.en.language import ENGLISH
-from desk_assistant.memory.extract.fold import fold, guess_language
+from desk_assistant.memory.extract.fold import fold, sentence_language
 from desk_assistant.memory.extract.keys import statement_key
 from desk_assistant.memory.extract.language import Language
 from desk_assistant.memory.extract.mask import FILLER, PASTE_FROM, mask, windows
@@ -116,7 +116,7 @@ def _read(
         if number >= MOST_SENTENCES or len(found) >= MOST_STATEMENTS:
             break
         context.last, context.topic, context.moved, context.thing = None, None, None, None
-        language = LANGUAGES[guess_language(sentence.text)]
+        language = LANGUAGES[sentence_language(sentence.text)]
         for statement in _sentence(text, sentence, language, context, said_at):
             key = statement_key(statement.subject, statement.predicate, statement.object) + statement.action
             found.setdefault(key, statement)
@@ -145,7 +145,7 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
         if number >= MOST_SENTENCES:
             break
         if FILLER not in sentence.text:
-            code = guess_language(sentence.text)
+            code = sentence_language(sentence.text)
             words = text[sentence.start : sentence.end]
             found.append(Sentence(sentence.start, sentence.end, words, code, _may_state(sentence.text, code)))
     return tuple(found)
@@ -179,7 +179,7 @@ def is_passing(text: str) -> bool:
 
 
 def _passes(sentence: Span) -> bool:
-    gates = LANGUAGES[guess_language(sentence.text)].gates
+    gates = LANGUAGES[sentence_language(sentence.text)].gates
     return bool(gates.small_talk.match(sentence.text) or gates.one_off.search(sentence.text))
 
 

@@ -12,6 +12,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from desk_assistant.textkit import Language, guess_language
+
 _ODD: Final = re.compile(r"[^\x20-\x7e\n一-鿿。、…]")
 _QUOTES: Final = {
     "‘": "'", "’": "'", "ʼ": "'", "′": "'", "“": "“", "”": "”", "「": "“", "」": "”", "『": "“", "』": "”",
@@ -38,14 +40,10 @@ def fold(message: str) -> str:
     return _ODD.sub(lambda match: _fold_character(match[0]), message)
 
 
-def guess_language(text: str) -> str:
-    """Tell whether a stretch of text is Chinese (`"zh"`) or English (`"en"`).
-
-    A sentence with technical names is still Chinese: one Chinese character counts as much as a Latin word.
-    """
-    chinese = len(_HAN.findall(text))
-    return "zh" if chinese and chinese * 2 >= len(_WORD.findall(text)) else "en"
+NAMES_WEIGHT: Final = 2.0
+"""Latin words that one Chinese character outweighs in a single sentence: they are names of things there."""
 
 
-_HAN: Final = re.compile(r"[㐀-鿿]")
-_WORD: Final = re.compile(r"[A-Za-z][A-Za-z0-9'.+#-]*")
+def sentence_language(text: str) -> Language:
+    """Tell which language's rules read a sentence: one with technical names in it is Chinese all the same."""
+    return guess_language(text, weight=NAMES_WEIGHT)
