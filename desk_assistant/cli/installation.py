@@ -19,20 +19,28 @@ PATIENCE: Final = 180.0
 
 _OPEN_ALL: Final = """
 import ctypes, sys
-for path in sys.stdin.read().splitlines():
-    print(path, flush=True)
-    try:
-        ctypes.CDLL(path)
-    except OSError as error:
-        print("!", error, flush=True)
+waiting = sys.stdin.read().splitlines()
+while waiting:
+    failed = {}
+    for path in waiting:
+        print(path, flush=True)
+        try:
+            ctypes.CDLL(path)
+        except OSError as error:
+            failed[path] = error
+    if len(failed) == len(waiting):
+        for error in failed.values():
+            print("!", error, flush=True)
+        break
+    waiting = list(failed)
 """
-"""Opens libraries in a process of its own: one that is damaged can end it. Says which it is about to open."""
+"""Opens libraries in a process of its own: one that is damaged can end it. Says which it is about to open.
+
+Some count on another one being open already, so those that fail are tried again as long as that opens more of them.
+"""
 
 _OTHER_PROCESSORS: Final = "libggml-cpu-"
 """Begins the names of libraries for one kind of processor each; most of them must not be opened on this one."""
-
-_HINTS: Final = ("torch/lib/libtorch_cpu.so", "torch/lib/libtorch.so")
-"""Opened first: others in the list count on them being there."""
 
 Check = tuple[str, bool, str]
 """Name, whether all is well, and a sentence."""
@@ -96,7 +104,6 @@ def _abilities() -> frozenset[str] | None:
 
 def _libraries(installation: Installation) -> Check:
     paths = [path for path, _ in installation.files() if ".so" in path.suffixes and _OTHER_PROCESSORS not in path.name]
-    paths.sort(key=lambda path: not path.as_posix().endswith(_HINTS))
     try:
         done = subprocess.run(
             [sys.executable, "-I", "-c", _OPEN_ALL],
