@@ -15,7 +15,7 @@ from desk_assistant.memory.extract.en.language import ENGLISH
 from desk_assistant.memory.extract.fold import fold, sentence_language
 from desk_assistant.memory.extract.keys import statement_key
 from desk_assistant.memory.extract.language import Language
-from desk_assistant.memory.extract.mask import FILLER, PASTE_FROM, mask, windows
+from desk_assistant.memory.extract.mask import FILLER, PASTE_FROM, mask, typed_chunks, windows
 from desk_assistant.memory.extract.model import USER, Draft, KnownPeople, Sentence, Span, Statement, Turn
 from desk_assistant.memory.extract.sentences import sentences
 from desk_assistant.memory.extract.zh.language import CHINESE
@@ -79,9 +79,9 @@ def _spoken_of(previous: Sequence[Turn], said_at: datetime, people: KnownPeople)
 
 
 def _pasted(text: str, said_at: datetime, people: KnownPeople) -> tuple[Statement, ...]:
-    """Read the ends and the asides of a long message."""
+    """Read a long message: all of it where it was typed, the ends and the asides of one that was pasted."""
     found: dict[tuple[str, str, str], Statement] = {}
-    for start, end in windows(text):
+    for start, end in typed_chunks(text) or windows(text):
         for statement in _read(text[start:end], said_at, people):
             found.setdefault(
                 (statement.subject, statement.predicate, statement.object),

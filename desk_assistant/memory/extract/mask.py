@@ -22,6 +22,12 @@ ASIDE_LENGTH: Final = 240
 """Characters after "by the way" in a pasted message that are taken for an aside."""
 MOST_ASIDES: Final = 100
 """Asides that are read of one pasted message."""
+LONGEST_TYPED: Final = 20_000
+"""Characters of the longest message that somebody may have typed at one go."""
+TYPED_CHUNK: Final = 2400
+"""Characters of a long typed message that are read at once."""
+OWN_SHARE: Final = 0.4
+"""Share of the sentences of a typed message that speak of its writer."""
 KEPT_QUOTE: Final = 24
 """A quotation up to this length that speaks of nobody is a name or a title, and stays."""
 
@@ -70,6 +76,35 @@ def _blank_quote(match: re.Match[str]) -> str:
     if len(inner) <= KEPT_QUOTE and len(inner.split()) <= 4 and not _SPOKEN.search(inner):
         return match[0]
     return FILLER * len(match[0])
+
+
+_OWN: Final = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|we|we're|our|us)\b|[我咱]", re.IGNORECASE)
+_TYPED_SENTENCE: Final = re.compile(r"[^.!?。！？\n]{1,2000}[.!?。！？\n]*")
+_NOT_TYPED: Final = re.compile(
+    r"^[ \t]*(?:>|\$ |#{1,6} |\d{4}-\d\d-\d\d[ T]\d\d:|(?:[A-Z][\w ]{1,24}|[一-鿿]{1,6})[:：] ?\S)|https?://|[{};]\s*$",
+    re.MULTILINE,
+)
+
+
+def typed_chunks(message: str) -> list[tuple[int, int]]:
+    """Return the stretches of a long message that its writer typed, each short enough to be read; none when pasted.
+
+    Somebody who tells a long story speaks of themselves in every other sentence, and uses no code, no quoted lines, no
+    addresses and no list of messages. A log, an article or a program does not.
+    """
+    if len(message) > LONGEST_TYPED or _FENCE.search(message) or _NOT_TYPED.search(message):
+        return []
+    sentences = [match for match in _TYPED_SENTENCE.finditer(message) if match[0].strip()]
+    own = sum(_OWN.search(match[0]) is not None for match in sentences)
+    if not sentences or own < OWN_SHARE * len(sentences) or not _OWN.search(message[:PASTE_EDGE]):
+        return []
+    chunks: list[tuple[int, int]] = []
+    start = 0
+    for match in sentences:
+        if match.end() - start > TYPED_CHUNK and match.start() > start:
+            chunks.append((start, match.start()))
+            start = match.start()
+    return [*chunks, (start, len(message))]
 
 
 def windows(message: str) -> list[tuple[int, int]]:
