@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from desk_assistant.tui.app import DeskApp
 
 
-MORE: Final = ("keys", "context", "continue")
-"""Lines of the palette that have a slash command as well."""
+MORE: Final = ("theme", "language", "keys", "context", "continue", "quit")
+"""Lines of the palette about the program itself, shown last."""
 
 
 @dataclass(frozen=True)

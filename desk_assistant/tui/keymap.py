@@ -154,7 +154,8 @@ def shown(keys: str, custom: str | None = None) -> str:
     """Return key names as people read them: `ctrl+n` as `Ctrl+N`."""
     names = {"slash": "/", "escape": "Esc", "pageup": "PgUp", "pagedown": "PgDn", "space": "Space"}
     names |= {f"f{number}": f"F{number}" for number in range(1, 25)}
-    names |= {name: name.capitalize() for name in ("enter", "delete", "backspace", "left", "right", "up", "down")}
+    names |= {name: name.capitalize() for name in ("enter", "delete", "backspace")}
+    names |= {"left": "←", "right": "→", "up": "↑", "down": "↓"}
     parts = [
         "+".join(names.get(part, part if part == key else part.capitalize()) for part in key.split("+"))
         for key in map(str.strip, (custom or keys).split(","))

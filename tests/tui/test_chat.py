@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from textual import events
 
 from desk_assistant.errors import WorkerError
@@ -211,3 +212,24 @@ async def test_a_long_talk_does_not_pile_up_on_the_screen(desk: StartDesk) -> No
         assert "number 7" in d.text_of(".user-turn")
         d.main.transcript.scroll_home(animate=False)
         await d.until(lambda: len(d.main.query(UserTurn)) > shown)
+
+
+async def test_page_keys_scroll_the_conversation_while_one_types(desk: StartDesk) -> None:
+    async with desk(llm=ScriptedLlm(["line\n\n" * 40]), size=(80, 24)) as d:
+        await d.say("long please")
+        d.main.composer.text = "half a thought"
+        bottom = d.main.transcript.scroll_y
+        await d.pilot.press("pageup")
+        await d.until(lambda: d.main.transcript.scroll_y < bottom)
+        assert d.main.composer.has_focus
+        await d.pilot.press("pagedown", "pagedown")
+        await d.until(lambda: d.main.transcript.scroll_y == bottom)
+
+
+@pytest.mark.parametrize(("text", "cells"), [("abc", 3), ("你好", 4), ("e\u0301a", 2)])
+async def test_the_terminal_cursor_is_at_the_caret_for_input_methods(desk: StartDesk, text: str, cells: int) -> None:
+    async with desk() as d:
+        start = d.app.cursor_position
+        d.main.composer.insert(text)
+        await d.pilot.pause()
+        assert (d.app.cursor_position.x - start.x, d.app.cursor_position.y - start.y) == (cells, 0)

@@ -53,10 +53,9 @@ class Workbench:
         composer = self._desk.main.composer
         try:
             with self._desk.suspend():
-                text = editor.edit(argv, composer.text, os.environ)
+                text = editor.edit(argv, composer.content, os.environ)
         except SuspendNotSupported as error:
             raise InputError("screens.editor_no_terminal") from error
-        composer.text = text
-        composer.move_cursor(composer.document.end)
+        composer.fill(text)
         composer.focus()
         self._desk.tell(t("screens.edited_draft"))

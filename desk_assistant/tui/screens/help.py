@@ -65,6 +65,7 @@ class HelpScreen(Dialog[None]):
     def _rows(self, place: keymap.Place) -> list[tuple[str, str]]:
         custom = self._desk.custom_keys
         extra = [(t("tui.help_enter"), t("tui.help_sends"))] if place == "composer" else []
+        extra += [("PgUp / PgDn", t("screens.help_scrolls"))] if place == "composer" else []
         return extra + [(keymap.shown(key.keys, custom.get(key.id)), key.label) for key in keymap.keys_of(place)]
 
 

@@ -25,6 +25,7 @@ from desk_assistant.tui.flows.panels import PanelFlow
 from desk_assistant.tui.rows import Card, record_card
 from desk_assistant.tui.screens.help import HelpScreen
 from desk_assistant.tui.screens.search import SearchScreen
+from desk_assistant.tui.session_actions import SessionActions
 from desk_assistant.tui.widgets.composer import Composer, Entry
 from desk_assistant.tui.widgets.graph_view import GraphAsked
 from desk_assistant.tui.widgets.mask_hint import MaskHint
@@ -49,7 +50,7 @@ PREVIEW_REST = 0.25
 """Seconds in which nothing was typed before that."""
 
 
-class MainScreen(Screen[None]):
+class MainScreen(SessionActions, Screen[None]):
     """Shows the open conversation, and turns keys into what the flows do.
 
     Args:
@@ -258,37 +259,6 @@ class MainScreen(Screen[None]):
         job = self._commands.run(text)
         self._desk.attempt(job if job is not None else self._desk.chat.send(text))
 
-    # --- sessions ---------------------------------------------------------------------------------------------------
-
-    def on_new_session(self, event: m.NewSession) -> None:
-        """Begin a conversation."""
-        event.stop()
-        self._close_passing()
-        self._desk.attempt(self._desk.chat.new(private=event.private))
-
-    def on_open_session(self) -> None:
-        """An opened conversation should be seen: close what stands in its place. The app opens it."""
-        self._close_passing()
-
-    def on_rename_session(self, event: m.RenameSession) -> None:
-        """Ask for a title."""
-        event.stop()
-        self._desk.attempt(self._commands.rename(event.session_id))
-
-    def on_pin_session(self, event: m.PinSession) -> None:
-        """Pin, or let go."""
-        event.stop()
-        self._desk.attempt(self._commands.pin_session(event.session_id, event.pinned))
-
-    def on_export_session(self, event: m.ExportSession) -> None:
-        """Write to a file."""
-        event.stop()
-        self._desk.attempt(self._commands.export(event.session_id, ""))
-
-    def on_export_all(self) -> None:
-        """Write all to files."""
-        self._desk.attempt(self._commands.export_all())
-
     def on_show_prompt(self, event: m.ShowPrompt) -> None:
         """Show the exact prompt of the last answer."""
         event.stop()
@@ -389,6 +359,10 @@ class MainScreen(Screen[None]):
     def action_regenerate(self) -> None:
         """Answer the last question again."""
         self._desk.attempt(self._desk.chat.regenerate())
+
+    def action_scroll_chat(self, pages: int) -> None:
+        """Scroll the conversation, wherever the focus is."""
+        (self.transcript.action_page_up if pages < 0 else self.transcript.action_page_down)()
 
     def action_copy_answer(self) -> None:
         """Copy the last answer."""

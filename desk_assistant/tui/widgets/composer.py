@@ -15,6 +15,9 @@ from desk_assistant.tui.folds import Folds
 from desk_assistant.tui.messages import DraftChanged, SendText
 from desk_assistant.tui.widgets.mask_hint import MaskHint
 
+PAGES = {"pageup": -1, "pagedown": 1}
+"""Keys that scroll the conversation while the draft itself needs no scrolling."""
+
 HISTORY = 100
 """How many sent texts are kept for the arrow keys, in the memory of this run alone."""
 
@@ -83,6 +86,12 @@ class Composer(TextArea):
             event.stop()
             event.prevent_default()
             self._send()
+            return
+        if event.key in PAGES and self.virtual_size.height <= self.size.height:
+            # The whole draft is in view: what is to be scrolled can only be the conversation.
+            event.stop()
+            event.prevent_default()
+            await self.run_action(f"screen.scroll_chat({PAGES[event.key]})")
             return
         await super()._on_key(event)
 
