@@ -180,7 +180,7 @@ def _encoded(word: str) -> Iterator[bytes]:
         yield form.encode("utf-16-le", "replace")
 
 
-def _contains(path: Path, needles: Sequence[bytes], block: int = 1 << 22) -> bool:
+def _contains(path: Path, needles: Sequence[bytes], block: int = 1 << 18) -> bool:
     """Search a file for any of the byte strings without reading it whole."""
     overlap = max(map(len, needles)) - 1
     tail = b""
