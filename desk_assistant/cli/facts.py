@@ -30,7 +30,7 @@ def print_fact(console: Console, fact: Fact) -> None:
     """Print a fact on one line: id, text, and what qualifies it."""
     text = " ".join(fact.text.split())
     who = "" if fact.subject == "user" else f"{fact.subject}: "
-    due = f"  ({fact.due.replace('T', ' ')})" if fact.due else ""
+    due = f"  ({fact.due.replace('T', ' ')})" if fact.due and fact.due[:10] not in text else ""
     console.line(f"{pad(fact.id, 12)}  {who}{text}{due}  [{' · '.join(tags(fact))}]")
 
 

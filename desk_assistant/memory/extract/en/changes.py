@@ -75,6 +75,8 @@ def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     value = text[slice(*pair)]
     if not value or not not_asked(value):
         return
+    if former and former.casefold() in {"it", "that", "this", "them"}:
+        former = None
     if former:
         former = former[tidy(former, 0, len(former))[0] : tidy(former, 0, len(former))[1]]
     kind = category(value)

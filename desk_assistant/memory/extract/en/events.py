@@ -67,6 +67,7 @@ def future(clause: Span, core: int, who: Who) -> Iterator[Draft]:
         )
 
 
+_ABLE: Final = _PATTERNS["able"]
 _OBJECT_STOP: Final = _PATTERNS["object_stop"]
 
 
@@ -76,7 +77,10 @@ def anything(clause: Span, phrase: Phrase, who: Who) -> Iterator[Draft]:
     pair = tidy(text, phrase.core, cut_value(text, phrase.core, len(text), "clause"), head=False)
     said = text[slice(*pair)]
     parts = re.findall(r"[\w'-]+", said)
-    if not parts or len(parts) > 24 or "\ufffc" in said or phrase.modal in {"can", "can't"}:
+    if not parts or len(parts) > 24 or "\ufffc" in said:
+        return
+    if phrase.modal in {"can", "can't"}:
+        yield from _ability(clause, pair, who, can=phrase.modal == "can" and not phrase.negated)
         return
     verb, rest = parts[0].casefold(), said[len(parts[0]) :].strip()
     if _OBJECT_STOP.match(rest):
@@ -96,6 +100,14 @@ def anything(clause: Span, phrase: Phrase, who: Who) -> Iterator[Draft]:
         yield from _event(clause, pair, parts, who)
     else:
         yield from _lasting(clause, pair, parts, who)
+
+
+def _ability(clause: Span, pair: tuple[int, int], who: Who, *, can: bool) -> Iterator[Draft]:
+    """Yield what somebody is able to, or is not: it lasts, as what they can do today does not."""
+    match = _ABLE.fullmatch(clause.text, *pair)
+    if match is not None:
+        said = "Can {o}" if can else "Cannot {o}"
+        yield draft_of(clause, "about", match.span("o"), said, 0.68, polarity=can, **_people(who))
 
 
 def _people(who: Who) -> dict[str, str]:

@@ -123,6 +123,9 @@ _TIMES: Final = frozenset(["day", "night", "morning", "evening", "weekend", "wee
 """Fine as the last word of a longer name ("gym day")."""
 
 
+_REPLACED: Final = frozenset(["name", "nickname", "birthday", "age", "job", "employer", "lives_in"])
+"""What one always has one of: "my name isn't Mark" only says that another one is right."""
+
 _TOLD_KINDS: Final = frozenset(
     ["database", "editor", "message_queue", "vector_database", "browser", "operating_system"]
 )
@@ -150,7 +153,7 @@ def tidy_noun(noun: str) -> str:
 def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     text, noun = clause.text, match["np"].casefold().strip()
     start, end = match.start("o"), cut_value(text, *match.span("o"), "clause")
-    negative = bool(match["not"])
+    negative = bool(match["not"]) or bool(match["former"])
     pair = tidy(text, start, end)
     value = text[slice(*pair)]
     if not value or "\ufffc" in value:
@@ -193,7 +196,11 @@ def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
             pair = tidy(text, start + (on.end() if on else 0), end)
         joiner = ": " if predicate in {"name", "nickname", "birthday", "age", "diet"} else " "
         for item in list_values(text, start, end) if predicate in {"speaks", "likes"} else [pair]:
-            yield draft_of(clause, predicate, item, f"{label}{joiner}{{o}}", 0.92, polarity=not negative)
+            ends = negative and predicate in _REPLACED
+            yield draft_of(
+                clause, predicate, item, f"{label}{joiner}{{o}}", 0.92, polarity=not negative or ends,
+                action="retract" if ends else "assert",
+            )  # fmt: skip
         return
     if tech := _TECH_NOUN.fullmatch(noun):
         for item in list_values(text, start, cut_value(text, start, end, "phrase")):

@@ -44,6 +44,9 @@ _PUT: Final = _re(
     r"|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
     r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|with) (?:my|our)\b.*"
 )
+_NONE_FOR_ME: Final = _re(
+    r"no (?P<o>(?!more|problem|way|need|thanks)[\w' -]{2,24}?) for (?:me|us)(?:,? (?:please|thanks|ever))?$"
+)
 _GREETING: Final = _re(r"\b(?:hi|hello|hey)\b")
 _THIS_IS: Final = _re(
     r"(?:this is|it's) (?P<o>(?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]+(?: (?-i:[A-ZÀ-ÖØ-ÞĀ-Ž])[\w'-]+)?)"
@@ -111,6 +114,9 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
         return
     if (match := _DONE.match(text, lead_at)) and not re.match(r"(?:i|it|that|this|what)\b", match["o"], re.IGNORECASE):
         yield draft_of(clause, "task", tidy(text, *match.span("o")), "Done: {o}", 0.8, action="close")
+        return
+    if (match := _NONE_FOR_ME.match(text)) and not_asked(match["o"]):
+        yield draft_of(clause, "avoids", tidy(text, *match.span("o")), "No {o}", 0.72)
         return
     if match := _PUT.match(text, lead_at):
         pair = tidy(text, *match.span("o"))
