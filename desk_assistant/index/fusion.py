@@ -121,8 +121,17 @@ def rank(evidence: Evidence, contexts: Mapping[str, Context], policy: Policy = P
     nearest = sorted(hits, key=lambda key: -(hits[key].cosine or 0.0))
     read = {*order[: policy.judged], *nearest[: policy.judged]}
     fits = {key: judge.fit(hits[key], contexts[key].text, contexts[key].language, read=key in read) for key in order}
-    pairs = _pairs(evidence, contexts)
-    items = tuple(Ranked(hits[key], totals[key] / top, fits[key], parts[key], pairs.get(key)) for key in order)
+    pairs = _pairs(evidence, hits)
+    tied = (
+        key
+        for key, (strength, other) in pairs.items()
+        if strength >= policy.tied and fits[other] >= policy.answered > fits[key]
+    )
+    fits |= dict.fromkeys(list(tied), policy.answered)
+    items = tuple(
+        Ranked(hits[key], totals[key] / top, fits[key], parts[key], pairs[key][1] if key in pairs else None)
+        for key in order
+    )
     answered = any(item.fit >= policy.answered for item in items)
     # Among few records the stretch leaves the last one nothing; one that fits by itself stays all the same.
     kept = (item for item in items if item.score >= policy.beside_best or item.fit >= policy.answered)
@@ -181,13 +190,14 @@ def _merged(scored: Sequence[Scores]) -> tuple[Scores, dict[str, float]]:
     return parts, totals
 
 
-def _pairs(evidence: Evidence, contexts: Mapping[str, Context]) -> dict[str, str]:
+def _pairs(evidence: Evidence, hits: Mapping[str, Hit]) -> dict[str, tuple[float, str]]:
+    """Return the strongest pair of each record and its other half, where both may be shown."""
     best: dict[str, tuple[float, str]] = {}
     for part in evidence.parts:
         for key, bridge in part.bridges.items():
-            if bridge[1] in contexts and bridge > best.get(key, (0.0, "")):
+            if key in hits and bridge[1] in hits and bridge > best.get(key, (0.0, "")):
                 best[key] = bridge
-    return {key: other for key, (_, other) in best.items()}
+    return best
 
 
 def _speakers(

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from desk_assistant.index.failures import TableDamagedError
 from desk_assistant.index.postings import Postings, best
 from desk_assistant.index.records import Hit
 from desk_assistant.index.rows import Row
@@ -25,8 +26,6 @@ from desk_assistant.index.vectors import Vectors
 _GROWTH: Final = 1.5
 _FIRST: Final = 1024
 _HOLES: Final = 1024
-_SLICE: Final = 2_000
-"""Rows taken in before looking whether the work is still wanted."""
 
 
 @dataclass(frozen=True)
@@ -80,19 +79,25 @@ class Mirror:
         if version == self._version:
             return
         self._version = -1
+        try:
+            self._read_all(between)
+        except TableDamagedError:
+            self._table.reopen()
+            version = self._table.version
+            self._read_all(between)
+        self._version = version
+
+    def _read_all(self, between: Callable[[], None] | None) -> None:
         self._clear()
-        columns = self._table.read(("id", "kind", "session", "text", "terms", "model", "vector"))
-        self._reserve(columns.num_rows)
-        for start in range(0, columns.num_rows, _SLICE):
+        self._reserve(self._table.count())
+        names = ("id", "kind", "session", "text", "terms")
+        for part in self._table.batches((*names, "model", "vector")):
             if between is not None:
                 between()
-            part = columns.slice(start, _SLICE)
-            names = ("id", "kind", "session", "text", "terms")
             entries = list(map(_Entry, *(part[name].to_pylist() for name in names)))
-            flat = np.asarray(part["vector"].combine_chunks().flatten(), dtype=np.float32)
+            flat = np.asarray(part["vector"].flatten(), dtype=np.float32)
             known = np.fromiter((bool(m) and m == self._model for m in part["model"].to_pylist()), np.bool_)
             self._append(entries, flat.reshape(part.num_rows, -1), known)
-        self._version = version
 
     def put(self, rows: Sequence[Row], vectors: Vectors | None, commit: Commit) -> None:
         """Take in rows that this process has just added or replaced.

@@ -24,6 +24,7 @@ class Policy:
         bridge: Weight of standing for one half of a question beside a record that stands for the other half.
         bridged: Records of a part among which such pairs are looked for.
         bound: Weight of the shared words at which two records are held half as surely to speak of one thing.
+        tied: Strength from which a record fits because its other half does: alone it may not look like an answer.
         words_added: What the words of the question that only one of a pair has count, beside the meaning it adds.
         neighbour: Share of the score of the turns before and after, where another speaks.
         session: Share of the mean of the session's best.
@@ -47,6 +48,7 @@ class Policy:
     bridge: float = 0.6
     bridged: int = 40
     bound: float = 4.0
+    tied: float = 0.15
     words_added: float = 1.0
     neighbour: float = 0.1
     session: float = 0.2

@@ -145,6 +145,24 @@ class EpisodeTable:
 
         return self._attempt(query)
 
+    def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Yield columns of all rows, some thousands at a time, so that memory stays flat.
+
+        Raises:
+            TableDamagedError: They cannot be read.
+        """
+        with reading():
+            yield from self._table.search().select(list(columns)).to_batches()
+
+    def reopen(self) -> None:
+        """Open the table anew: another process may have cleaned up the very version that was being read.
+
+        Raises:
+            TableDamagedError: It cannot be opened.
+        """
+        with reading():
+            self._table = self._database.open_table(self._name)
+
     def full_text(
         self, terms: Sequence[str], limit: int, kinds: Sequence[str] = (), sessions: Sequence[str] = ()
     ) -> tuple[Hit, ...]:
@@ -340,8 +358,8 @@ class EpisodeTable:
         except BaseException as error:
             if not is_failure(error):
                 raise
+        self.reopen()
         with reading():
-            self._table = self._database.open_table(self._name)
             return read()
 
     @contextmanager

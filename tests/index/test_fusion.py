@@ -70,6 +70,18 @@ def test_two_that_answer_together_go_before_what_looks_more_like_the_question() 
     assert rank(evidence, contexts).items[0].with_id == "her age"
 
 
+def test_a_record_fits_when_its_other_half_does() -> None:
+    hits = (hit("her age", 0.5, 6.0), hit("her job", 0.1), hit("her height", 0.1), hit("low", 0.0))
+    contexts = {h.id: Context(h.id) for h in hits}
+    tied = {"her job": (POLICY.tied, "her age"), "her height": (POLICY.tied / 2, "her age")}
+    fits = {item.hit.id: item.fit for item in rank(Evidence("q", (Part("q", hits, bridges=tied),)), contexts).items}
+    assert fits["her job"] == POLICY.answered
+    assert fits.get("her height", 0.0) < POLICY.answered
+    lonely = {"her job": (1.0, "low")}
+    fits = {item.hit.id: item.fit for item in rank(Evidence("q", (Part("q", hits, bridges=lonely),)), contexts).items}
+    assert fits.get("her job", 0.0) < POLICY.answered
+
+
 def test_a_pair_is_none_when_its_other_half_may_not_be_shown() -> None:
     hits = (hit("other", 0.5, 6.0), hit("phone", 0.45, 5.0), hit("low", 0.0))
     contexts = {h.id: Context(h.id) for h in hits}

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from desk_assistant.index.failures import TableDamagedError
 from desk_assistant.index.mirror import Mirror, Probe
 from desk_assistant.index.table import EpisodeTable
 from desk_assistant.index.vectors import Vectors
@@ -113,6 +116,24 @@ def test_reading_that_was_given_up_begins_anew(table: EpisodeTable, mirror: Mirr
         fresh.sync(give_up)
     assert not fresh.current
     fresh.sync()
+    assert found(fresh, EAST, "appl") == ["east", "north"]
+
+
+def test_a_version_that_goes_while_it_is_read_is_no_damage(
+    table: EpisodeTable, mirror: Mirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, tries = table.batches, []
+
+    def cut(columns: Sequence[str]) -> Iterator[Any]:
+        tries.append(1)
+        if len(tries) == 1:
+            raise TableDamagedError("a file is gone")
+        yield from whole(columns)
+
+    monkeypatch.setattr(table, "batches", cut)
+    fresh = Mirror(table, "m")
+    fresh.sync()
+    assert len(tries) == 2
     assert found(fresh, EAST, "appl") == ["east", "north"]
 
 
