@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from desk_assistant.privacy.accept import counted, stand_in
 from desk_assistant.privacy.lexicon import EN, ZH
+from desk_assistant.privacy.trie import trie_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ _FILE: Final = re.compile(
     re.IGNORECASE,
 )
 _CODE: Final = re.compile(
-    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>]|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
+    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>].*|[\w.-]+/[\w.-]+#[0-9]+|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
 )
 _HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{7,64}|[0-9a-f]{8}-[0-9a-f]{4}-.*")
 _MAIL: Final = re.compile(r"[^@]+@[^@]+\.[a-z]{2,}", re.IGNORECASE)
@@ -67,7 +68,8 @@ _KEYED: Final = re.compile(r"[#*]{0,3}[0-9]{1,10}(?:[#*]+[0-9]{0,8}){0,2}")
 _PARTS: Final = re.compile(r"[A-Za-z]+|[0-9]+")
 _MODELS: Final = frozenset({"pro", "max", "plus", "ultra", "mini", "lite", "gen", "air", "super", "edge", "fold"})
 _STRONG: Final = frozenset("!@#$%^&*+=~?")
-_KNOWN: Final = EN.known | ZH.known
+# The name of a brand may have more letters behind it: OPPOFindX3.
+_BRAND: Final = re.compile(rf"(?:{trie_pattern(EN.brands | ZH.brands)})|(?:{trie_pattern(EN.known | ZH.known)})$")
 
 
 _Look = tuple[str, str, tuple[str, ...]]
@@ -183,7 +185,7 @@ def _token(value: str) -> _Look | None:
     ):
         return None
     parts = _PARTS.findall(value)
-    known = has_digit and bool(parts) and parts[0].lower() in _KNOWN
+    known = has_digit and bool(parts) and _BRAND.match(parts[0].lower()) is not None
     if known and not marks and all(part in _MODELS or len(part) <= 2 for part in map(str.lower, parts[1:])):
         return None  # python3, iphone15Pro
     hexadecimal = _HEXADECIMAL.fullmatch(value) is not None

@@ -24,6 +24,7 @@ class Lexicon:
         spoken_digits: Translation of spelled digits to figures, for `str.translate`.
         clues: Class -> words that say something about a value near them.
         papers: Kind of paper or account -> further words that name it from a distance (`documents`).
+        brands: Beginnings of the names of products.
         known: Letters that make the name of a product or format with the number after them.
     """
 
@@ -36,6 +37,7 @@ class Lexicon:
     spoken_digits: Mapping[int, int]
     clues: Mapping[str, tuple[str, ...]]
     papers: Mapping[str, tuple[str, ...]]
+    brands: frozenset[str]
     known: frozenset[str]
 
 
@@ -57,6 +59,7 @@ def load(language: str) -> Lexicon:
         spoken_digits=MappingProxyType(str.maketrans(data["spoken_digits"], data["spoken_values"])),
         clues=MappingProxyType({name: tuple(words) for name, words in data["clues"].items()}),
         papers=MappingProxyType({kind: tuple(words) for kind, words in data["papers"].items()}),
+        brands=frozenset(data["known"]["brands"]),
         known=frozenset(data["known"]["stems"]),
     )
 
