@@ -87,6 +87,7 @@ def _coerce(value: object, like: Value) -> Value | None:
 SCHEMA: Final[tuple[Setting, ...]] = (
     Setting("interface.language", "auto", choices=("auto", "en", "zh")),
     Setting("interface.theme", "textual-dark"),
+    Setting("interface.blink", True),
     # "auto" takes the installed starter that speaks the language of the conversation.
     Setting("model.name", "auto"),
     Setting("model.context", 4096, 512, 1_048_576),

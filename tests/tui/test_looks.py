@@ -59,7 +59,7 @@ async def test_the_first_start_shows_open_terms_and_takes_them_as_accepted(
     entry = Catalogue.load().get("gemma3-270m-base")
     monkeypatch.setattr("desk_assistant.models.registry.ModelStore._load", with_entry(entry))
     async with desk(first_run=True, size=(100, 60)) as d:
-        await d.until(lambda: "Gemma Terms of Use" in d.text_of("#first-where"))
+        await d.until(lambda: "Gemma Terms of Use" in d.text_of("#first-terms"))
         await d.pilot.click("#first-start")
         await d.until(lambda: d.assistant.store.meta.get(f"terms:{entry.licence}") is not None)
 
@@ -89,6 +89,12 @@ async def test_settings_name_their_choices_in_the_language(desk: StartDesk) -> N
         select = d.app.screen.query_one("#set-model-name", Select)
         select.value = "tiny"
         await d.until(lambda: d.assistant.settings.text("model.name") == "tiny")
+
+
+async def test_nothing_moves_by_itself_when_it_shall_not(desk: StartDesk) -> None:
+    async with desk(wait=False, fill=lambda assistant: assistant.settings.set("interface.blink", False)) as d:
+        assert not d.main.composer.cursor_blink
+        assert d.app.animation_level == "none"
 
 
 def test_every_choice_of_a_setting_has_a_name() -> None:

@@ -56,6 +56,7 @@ class Workbench:
                 text = editor.edit(argv, composer.content, os.environ)
         except SuspendNotSupported as error:
             raise InputError("screens.editor_no_terminal") from error
-        composer.fill(text)
         composer.focus()
-        self._desk.tell(t("screens.edited_draft"))
+        if text != composer.content:
+            composer.fill(text)
+            self._desk.tell(t("screens.edited_draft"))

@@ -45,8 +45,11 @@ class FirstRun(ModalScreen[bool]):
                     yield WordSwitch(True, id="first-remember")
                     yield Static("", id="first-remember-text", markup=False)
                 yield Static("", id="first-where", markup=False)
+            terms = Static("", id="first-terms", classes="dialog-hint", markup=False)
+            terms.display = bool(self._terms)
+            yield terms
             with Horizontal(classes="dialog-buttons"):
-                yield Button("", id="first-start", variant="primary")
+                yield Button("", id="first-start", variant="primary", compact=True)
 
     def on_mount(self) -> None:
         """Say everything in the language of the system."""
@@ -59,8 +62,9 @@ class FirstRun(ModalScreen[bool]):
         self.query_one("#first-text", Static).update(t("tui.first_text"))
         self.query_one("#first-remember-text", Static).update(t("tui.first_remember"))
         where = t("tui.first_where", path=self._home, model=self._model or t("tui.no_model"))
+        self.query_one("#first-where", Static).update(where)
         terms = [t("screens.first_terms", terms=terms) for terms in self._terms]
-        self.query_one("#first-where", Static).update("\n\n".join([where, *terms]))
+        self.query_one("#first-terms", Static).update("\n".join(terms))
         self.query_one("#first-start", Button).label = t("tui.first_start")
 
     def on_radio_set_changed(self, event: RadioSet.Changed) -> None:

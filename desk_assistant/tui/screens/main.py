@@ -87,6 +87,7 @@ class MainScreen(SessionActions, Screen[None]):
     async def on_mount(self) -> None:
         """Show the open conversation; the cursor waits in the composer."""
         self.composer.fill(self._draft)
+        self.composer.cursor_blink = self._assistant.settings.flag("interface.blink")
         self.composer.focus()
         self.show_status(self._assistant.status)
         await self.show_conversation()
