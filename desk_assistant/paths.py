@@ -44,7 +44,7 @@ class Locations:
         """
         chosen = data_dir or os.environ.get(DATA_VARIABLE) or platformdirs.user_data_path(APP, appauthor=False)
         root = Path(chosen).expanduser().absolute()
-        if profile is not None and (not PROFILE_NAME.match(profile) or ".." in profile):
+        if profile and (not PROFILE_NAME.match(profile) or ".." in profile):
             raise InputError("common.bad_profile", profile=profile)
         return cls(root, profile or _chosen(root))
 

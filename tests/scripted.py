@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError
@@ -110,7 +111,14 @@ class ScriptedLlm:
         self.warmed.append(list(messages))
         return True
 
-    async def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncGenerator[Event, None]:
+    async def generate(
+        self,
+        messages: Sequence[ChatMessage],
+        sampling: Sampling,
+        *,
+        background: bool = False,
+        schema: Mapping[str, Any] | None = None,
+    ) -> AsyncGenerator[Event, None]:
         self.prompts.append(list(messages))
         self.samplings.append(sampling)
         self._cancelled.clear()

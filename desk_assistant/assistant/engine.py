@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
-from typing import Final, Protocol
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Any, Final, Protocol
 
 from desk_assistant.assistant.model_choices import gigabytes, load_spec, sampling_for
 from desk_assistant.errors import DeskError, ModelError
@@ -61,8 +61,15 @@ class LlmService(Protocol):
     async def warm(self, messages: Sequence[ChatMessage]) -> bool:
         """Read the beginning of a prompt ahead of time."""
 
-    def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncGenerator[Event, None]:
-        """Answer."""
+    def generate(
+        self,
+        messages: Sequence[ChatMessage],
+        sampling: Sampling,
+        *,
+        background: bool = False,
+        schema: Mapping[str, Any] | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        """Answer; in the background with a cache of its own, giving way to the person."""
 
     def cancel(self) -> None:
         """Stop answering."""
@@ -100,6 +107,11 @@ class Engine:
     def loaded(self) -> str:
         """Id of the model in use, empty before the first load."""
         return self._model.id if self._model else ""
+
+    @property
+    def model(self) -> InstalledModel | None:
+        """The model in use, None before the first load."""
+        return self._model
 
     @property
     def context(self) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from desk_assistant.assistant.model_choices import can_switch_thinking, fit_words, in_use
 from desk_assistant.i18n import t
 from desk_assistant.models import InstalledModel
+from desk_assistant.models.aptitude import Aptitude
 from desk_assistant.models.fit import MemoryParts
 from desk_assistant.settings import Settings
 
@@ -20,7 +21,12 @@ class CardLine:
 
 
 def model_card(
-    model: InstalledModel, settings: Settings, parts: MemoryParts | None, *, speed: float | None = None
+    model: InstalledModel,
+    settings: Settings,
+    parts: MemoryParts | None,
+    *,
+    speed: float | None = None,
+    aptitude: Aptitude | None = None,
 ) -> tuple[CardLine, ...]:
     """Describe a model.
 
@@ -29,6 +35,7 @@ def model_card(
         settings: The person's settings.
         parts: What it needs of the memory; None for a model that answers nothing.
         speed: Tokens a second that it was seen to answer at here, None when it never answered.
+        aptitude: What its exam has shown, None before it.
 
     Raises:
         ModelError: The file is missing, damaged, not a language model or has no chat template.
@@ -48,12 +55,26 @@ def model_card(
     lines.append(CardLine(t("models.card_thinking"), t(thinking)))
     seen = t("models.card_speed_seen", speed=f"{speed:.1f}") if speed else t("models.card_speed_unseen")
     lines.append(CardLine(t("models.card_speed"), seen))
+    lines.append(CardLine(t("models.card_exam"), exam_words(aptitude)))
     own = settings.of_model(model.id)
     label = t("models.card_settings")
     for name, value in in_use(model, settings).items():
         lines.append(CardLine(label, f"{name} = {value} {t('models.card_own') if name in own else ''}".rstrip()))
         label = ""
     return tuple(lines)
+
+
+def exam_words(aptitude: Aptitude | None) -> str:
+    """Return the result of an exam, and what follows from it, as a sentence."""
+    if aptitude is None:
+        return t("models.exam_not_yet")
+    right, total = aptitude.score
+    able = [
+        t(f"models.exam_{what}", languages=t("models.list_comma").join(t(f"models.language_{x}") for x in languages))
+        for what, languages in (("reads", aptitude.reads), ("summarises", aptitude.summarises))
+        if languages
+    ]
+    return " ".join((t("models.exam_score", right=right, total=total), *(able or [t("models.exam_rules_alone")])))
 
 
 def megabytes(size: int) -> str:

@@ -18,6 +18,7 @@ from desk_assistant.assistant.events import TurnEvent
 from desk_assistant.assistant.imports import Imports
 from desk_assistant.assistant.model_choices import in_use
 from desk_assistant.assistant.parts import Parts
+from desk_assistant.assistant.reader import Reader
 from desk_assistant.assistant.status import Status
 from desk_assistant.assistant.turn import Turns
 from desk_assistant.assistant.warming import Warmer
@@ -55,6 +56,7 @@ class Assistant:
         memory: The three layers of memory.
         models: The models on this machine.
         imports: Takes in conversations of other programs.
+        reader: The model as a reader in the background, and its exam.
     """
 
     def __init__(
@@ -70,16 +72,18 @@ class Assistant:
         self.settings = settings
         self.store = store
         self.models = models
-        self.memory = Memory(store, index, settings, locations, lambda: self._gate)
+        self._engine = Engine(llm, models, settings)
+        self.reader = Reader(self._engine)
+        self.memory = Memory(store, index, settings, locations, lambda: self._gate, self.reader)
         self._gate = PrivacyGate(settings.words("privacy.allow"))
         self._llm = llm
         self._index = index
-        self._engine = Engine(llm, models, settings)
         self._warmer = Warmer(self._engine, lambda conversation: self._turns.beginning(conversation))
         self._turns = Turns(
             store, self.memory, self._engine, settings, self._warmer.turn_begins, self._warmer.turn_ends
         )
-        self._parts = Parts(self._engine, index, self.memory, self._warmer.want)
+        self._parts = Parts(self._engine, index, self.memory, self._model_ready)
+        self._examine = False
         self._open: list[Conversation] = []
         self.imports = Imports(store, self.memory, lambda: self._gate, lambda: self.memory_mode == "off")
 
@@ -116,15 +120,17 @@ class Assistant:
 
     # --- life -----------------------------------------------------------------------------------------------------
 
-    async def start(self, *, llm: bool = True, index: bool = True, force: bool = False) -> None:
+    async def start(self, *, llm: bool = True, index: bool = True, force: bool = False, examine: bool = False) -> None:
         """Launch the parts in the background and return at once; `on_status` tells how they come along.
 
         Args:
             llm: Launch the language model.
             index: Launch the memory search.
             force: Load models anyway from now on; see `load_model`.
+            examine: Have a model that was never examined sit its exam once nothing else is to do.
         """
         self._engine.insist = force
+        self._examine = examine
         self._parts.start(llm=llm, index=index)
 
     async def close(self) -> None:
@@ -134,12 +140,18 @@ class Assistant:
         """
         self._llm.cancel()
         await self._warmer.close()
+        await self.reader.close()
         await self._parts.end_starting()
         for conversation in list(self._open):
             await self.end_session(conversation)
         await self.memory.stop()
         await self._parts.close()
         await asyncio.to_thread(self.store.close)
+
+    def _model_ready(self) -> None:
+        self._warmer.want()
+        if self._examine:
+            self.reader.examine_when_idle()
 
     # --- status ---------------------------------------------------------------------------------------------------
 
@@ -328,7 +340,7 @@ class Assistant:
                 raise InputError("assistant.not_a_language_model", model=model_id)
             model = await self._engine.load(wanted, force=force)
             await asyncio.to_thread(self.settings.set, "model.name", model_id)
-        self._warmer.want()
+        self._model_ready()
         return model
 
     def model_settings(self) -> tuple[str, dict[str, Value]] | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desk_assistant import i18n
-from desk_assistant.cli import models_info
+from desk_assistant.cli import models_exam, models_info
 from desk_assistant.cli.arguments import Commands, Invocation, add_command, add_group
 from desk_assistant.cli.console import pad
 from desk_assistant.errors import DeskError, InputError, ModelError
@@ -33,6 +33,7 @@ def register(commands: Commands) -> None:
     choose = add_command(inner, "use", use, group="models")
     choose.add_argument("id", metavar=t("cli.model"), help=t("cli.help_models_use_id"))
     models_info.register(inner)
+    models_exam.register(inner)
     add_command(inner, "remove", remove, group="models").add_argument("id", metavar=t("cli.model"))
 
 
@@ -89,7 +90,7 @@ def verify(invocation: Invocation) -> int:
     return worst
 
 
-def install(invocation: Invocation) -> int:
+async def install(invocation: Invocation) -> int:
     """Fetch a model of the catalogue: the one command that opens a network connection."""
     from desk_assistant.models import Installer
 
@@ -101,10 +102,11 @@ def install(invocation: Invocation) -> int:
     invocation.tell(
         {"id": model.id, "path": str(model.path)}, t("cli.model_installed", model=model.id, path=model.path)
     )
+    await models_exam.after_install(invocation, model)
     return 0
 
 
-def bring_in(invocation: Invocation) -> int:
+async def bring_in(invocation: Invocation) -> int:
     """Add a GGUF file of one's own."""
     from desk_assistant.models import import_model
 
@@ -113,6 +115,7 @@ def bring_in(invocation: Invocation) -> int:
     invocation.tell(
         {"id": model.id, "path": str(model.path)}, t("cli.model_installed", model=model.id, path=model.path)
     )
+    await models_exam.after_install(invocation, model)
     invocation.console.note(t("cli.model_use_hint", model=model.id))
     return 0
 

@@ -12,7 +12,7 @@ from desk_assistant.i18n import t
 
 if TYPE_CHECKING:
     from desk_assistant.assistant.model_card import CardLine
-    from desk_assistant.models import InstalledModel
+    from desk_assistant.models import InstalledModel, ModelStore
     from desk_assistant.paths import Locations
 
 DEFAULT: Final = "default"
@@ -33,8 +33,10 @@ def register(commands: Commands) -> None:
 
 def info(invocation: Invocation) -> int:
     """Show what is known about a model of this machine, or of the catalogue."""
+    from desk_assistant.assistant.exam import VERSION
     from desk_assistant.assistant.model_card import model_card
     from desk_assistant.assistant.model_choices import can_switch_thinking, in_use, load_spec
+    from desk_assistant.models.aptitude import Aptitudes
     from desk_assistant.models.fit import estimate
     from desk_assistant.settings import Settings
 
@@ -50,6 +52,7 @@ def info(invocation: Invocation) -> int:
     header = model.header()
     parts = estimate(header, load_spec(model, settings).context)
     speed = _speed(locations, model.id)
+    aptitude = Aptitudes(_store(invocation), VERSION).of(model)
     if invocation.options.json:
         console.record(
             {
@@ -71,6 +74,14 @@ def info(invocation: Invocation) -> int:
                     "fits": parts.fits,
                 },
                 "speed": speed,
+                "exam": None
+                if aptitude is None
+                else {
+                    "passed": aptitude.score[0],
+                    "of": aptitude.score[1],
+                    "reads": aptitude.reads,
+                    "summarises": aptitude.summarises,
+                },
                 "settings": in_use(model, settings),
                 "set_for_this_model": sorted(settings.of_model(model.id)),
             }
@@ -79,7 +90,7 @@ def info(invocation: Invocation) -> int:
     console.line(f"{model.name} ({model.id})", "bold")
     if model.entry:
         console.line(f"{model.entry.describe()} {model.entry.licence}", "dim")
-    _lines(invocation, model_card(model, settings, parts, speed=speed))
+    _lines(invocation, model_card(model, settings, parts, speed=speed, aptitude=aptitude))
     return 0
 
 
@@ -103,11 +114,15 @@ def change_setting(invocation: Invocation) -> int:
     return 0
 
 
-def _find(invocation: Invocation) -> InstalledModel:
+def _store(invocation: Invocation) -> ModelStore:
     from desk_assistant.models import ModelStore
 
     locations = invocation.locations
-    return ModelStore(locations.model_folders, locations.models).find(invocation.options.id)
+    return ModelStore(locations.model_folders, locations.models)
+
+
+def _find(invocation: Invocation) -> InstalledModel:
+    return _store(invocation).find(invocation.options.id)
 
 
 def _speed(locations: Locations, model_id: str) -> float | None:

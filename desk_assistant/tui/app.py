@@ -199,7 +199,8 @@ class DeskApp(RecordActions, App[int]):
             self.assistant.on_status(self._status_changed),
             self.assistant.memory.on_change(self._memory_changed),
         ]
-        self.attempt(self.assistant.start())
+        # An assistant that was handed in is examined by whoever made it.
+        self.attempt(self.assistant.start(examine=self._opening is not None))
 
     # --- keys that come while screens change ------------------------------------------------------------------------
 

@@ -89,7 +89,13 @@ class ModelShelf:
         if model is not None:
             try:
                 parts = self._assistant.model_fit(model)
-                lines = model_card(model, self._assistant.settings, parts, speed=self._notes.speed(model_id))
+                lines = model_card(
+                    model,
+                    self._assistant.settings,
+                    parts,
+                    speed=self._notes.speed(model_id),
+                    aptitude=self._assistant.reader.aptitude_of(model),
+                )
             except DeskError as error:
                 return _paragraphs(about, str(error))
         elif entry is not None:

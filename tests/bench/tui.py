@@ -39,8 +39,10 @@ class PacedLlm(ScriptedLlm):
 
     pace = PIECE_SECONDS
 
-    async def generate(self, messages: Sequence[ChatMessage], sampling: Sampling) -> AsyncGenerator[Event, None]:
-        async for event in super().generate(messages, sampling):
+    async def generate(
+        self, messages: Sequence[ChatMessage], sampling: Sampling, **options: Any
+    ) -> AsyncGenerator[Event, None]:
+        async for event in super().generate(messages, sampling, **options):
             if self.pace:
                 await asyncio.sleep(self.pace)
             yield event
