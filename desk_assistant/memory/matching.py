@@ -179,10 +179,24 @@ def named_by(statement: Statement, fact: KnownFact) -> bool:
     wanted = content_of(_RELATION_WORD.sub("", statement.object)) or content_of(statement.object)
     if content_of(fact.subject) & wanted and content_of(fact.subject) <= wanted | {"user"}:
         return True
+    if _names_predicate(statement, fact.predicate):
+        return True
     held = normal_form(fact.object)
     if held.isascii():
         return bool(wanted) and (wanted <= content_of(fact.object) or content_of(fact.object) <= wanted)
     return about(statement, fact)
+
+
+def _names_predicate(statement: Statement, predicate: str) -> bool:
+    """Tell whether a statement names what a fact is about rather than its value ("my blood type", 生日)."""
+    wanted = normal_form(statement.object)
+    qualifier = predicates.qualifier(predicate)
+    if qualifier and not predicate.startswith("relation."):
+        return wanted == normal_form(qualifier)
+    return wanted in {
+        normal_form(predicates.base(predicate)),
+        normal_form(predicates.label_in(predicate, statement.language)),
+    }
 
 
 _RELATION_WORD: Final = re.compile(

@@ -41,6 +41,7 @@ class Context:
         topic: Predicate and template of the thing spoken of last in this sentence, for "it's purple".
         tasks: Values of the open tasks.
         correcting: The message said that something said before was wrong.
+        new_work: The sentence told of a change of jobs, so that the place named next is where they work.
         thing: Predicate and words of the animal or person brought up last without a name, for "it's called Miso".
         moved: A move was told of, with this date, so that the place named next is lived in since then.
     """
@@ -54,6 +55,7 @@ class Context:
     tasks: Sequence[str] = ()
     correcting: bool = False
     thing: tuple[str, str] | None = None
+    new_work: bool = False
 
     def has_task(self, deed: str) -> bool:
         """Tell whether `deed` is what an open task asked for."""

@@ -116,6 +116,7 @@ def _read(
         if number >= MOST_SENTENCES or len(found) >= MOST_STATEMENTS:
             break
         context.last, context.topic, context.moved, context.thing = None, None, None, None
+        context.new_work = False
         language = LANGUAGES[sentence_language(sentence.text)]
         for statement in _sentence(text, sentence, language, context, said_at):
             key = statement_key(statement.subject, statement.predicate, statement.object) + statement.action

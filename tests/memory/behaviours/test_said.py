@@ -7,10 +7,10 @@ import pytest
 from tests.memory.behaviours.telling import Case, cases, failed, line, tell
 from tests.memory.conftest import Profile
 
+TABLES = ("said_en.tsv", "said_zh.tsv", "later_en.tsv", "later_zh.tsv", "third_en.tsv", "third_zh.tsv")
 
-@pytest.mark.parametrize(
-    "case", [pytest.param(c, id=c.name) for c in cases("said_en.tsv", "said_zh.tsv", "later_en.tsv", "later_zh.tsv")]
-)
+
+@pytest.mark.parametrize("case", [pytest.param(c, id=c.name) for c in cases(*TABLES)])
 async def test_what_was_said_is_believed_and_nothing_else(profile: Profile, case: Case) -> None:
     await tell(profile, case.messages)
 

@@ -33,7 +33,10 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     boost = 0.05 if REMEMBER.search(head.lead) else 0.0
     correction = context.correcting or bool(CORRECTION.match(text))
     found = list(_drafts(clause, head, context))
-    found += [draft for draft in _in_passing(clause, head, context) if draft.start not in {d.start for d in found}]
+    passing = list(_in_passing(clause, head, context))
+    several = {draft.start for draft in passing if draft.confidence > PASSING}  # "two kids, Mia and Leo"
+    found = [draft for draft in found if draft.start not in several or not draft.predicate.startswith("relation.")]
+    found += [draft for draft in passing if draft.start not in {d.start for d in found}]
     for draft in found:
         confidence = min(0.98, draft.confidence + boost)
         action: Action = (
@@ -58,7 +61,7 @@ def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     for met in _PASSING.finditer(clause.text, head.at):
         relation = met["r"].casefold()
         context.introduced.setdefault(met["n"], relation)
-        yield _relation(clause, Who("", met["n"], relation), met.span("n"), 0.86)
+        yield _relation(clause, Who("", met["n"], relation), met.span("n"), PASSING)
     if match := _MANY_PEOPLE.search(clause.text):
         relation = words.SINGULAR.get(match["r"].casefold(), match["r"].casefold().removesuffix("s"))
         for pair in list_values(clause.text, *match.span("o")):
@@ -234,6 +237,9 @@ def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: P
         if not rule.guards and not rule.refuse and (phrase.negated or phrase.ended):
             return
 
+
+PASSING: Final = 0.86
+"""Confidence in somebody who is named on the way to something else."""
 
 UNSURE: Final = 0.5
 """Confidence in liking something that may only be what is being talked about: the person is asked."""

@@ -99,7 +99,8 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
         yield draft_of(clause, "task", tidy(text, at, len(text)), "完成{o}", 0.8, action="close", tentative=True)
     if (match := _DONE.match(text, at)) and not re.search(r"昨天|前天|上周|上个月|去年", text[:0]):
         name = "o" if match["o"] else "o2"
-        pair = tidy(text, *match.span(name))
+        start, end = match.span(name)
+        pair = tidy(text, start, end - 1 if text[end - 1] == "我" else end)  # 电费我交了
         if len(text[slice(*pair)]) >= 2 and is_value(text[slice(*pair)]):
             yield draft_of(clause, "task", pair, "完成{o}", 0.8, action="close")
             if re.match(r"我|昨|今|前|上", text[at:]) or inherited:
@@ -146,7 +147,7 @@ def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     elif former:
         yield draft_of(clause, ANY, pair, "换成{o}", 0.82, **common)
     elif noun := re.match(
-        r"(?:我的?|最喜欢的|首选的?|常用的?|默认的?)*(?P<q>(?!我|现在|已经|最近|后来|又|还是)[一-鿿]{1,8}?)(?:现在|已经|最近|都|又)*$",
+        r"(?:我的?|最喜欢的|首选的?|常用的?|默认的?)*(?P<q>(?!我|现在|已经|最近|后来|又|还是|刚|才|就)[一-鿿]{1,8}?)(?:现在|已经|最近|都|又)*$",
         text[: match.start()],
     ):
         common["replaces"] = None

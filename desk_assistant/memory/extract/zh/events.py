@@ -22,7 +22,7 @@ _DURABLE: Final = _PATTERNS["durable"]
 
 
 _LIFE: Final = re.compile(
-    r"结婚|离婚|毕业|退休|辞职|离职|升职|怀孕|生了|买了|考过|考到|考出|拿到|考上|考取|获得|通过|摔|骨折|手术|住院|入职|搬家|装修|订婚|中奖|出版|发表"
+    r"开了(?:家|间|个)|结婚|离婚|毕业|退休|辞职|离职|升职|怀孕|生了|买了|考过|考到|考出|拿到|考上|考取|获得|通过|摔|骨折|手术|住院|入职|搬家|装修|订婚|中奖|出版|发表"
     r"|赢|拿了|考了|当爸|当妈|失业|创业|裸辞|换工作|戒烟|戒酒|丢了|弄丢|撞|动了|做了"
 )
 """Begins something that happened once and matters."""
@@ -73,5 +73,7 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
         return
     if _DURABLE.match(value) or _HABIT.search(text[:at]) or _HABIT.match(value):
         yield draft_of(clause, "about", pair, "{o}", 0.66, **people)
+    elif dated and re.fullmatch(r"[一-鿿]{1,2}的[一-鿿]{1,4}", value):
+        yield draft_of(clause, "did", pair, "{o}", 0.7, slot="valid_from", past=True, **people)  # 2019年戒的烟
     elif dated:
         yield draft_of(clause, "plan" if who.is_user else "about", pair, "{o}", 0.62, slot="due", **people)

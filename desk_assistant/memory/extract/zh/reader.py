@@ -25,7 +25,9 @@ from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
 
 _PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
 
-_NOT_ME: Final = load_patterns(__package__, "people", words.LISTS)["not_me"]
+_PEOPLE: Final = load_patterns(__package__, "people", words.LISTS)
+_NEW_WORK: Final = re.compile(r"跳槽|换了?工作|换了?(?:家)?(?:新)?(?:公司|单位)|入职了|找到(?:新)?工作")
+_FORMER_NOUN: Final = re.compile(r"(?:以前|之前|原来|原先|曾经|本来)$")
 _ADVERB: Final = _PATTERNS["adverb"]
 _NEGATION: Final = re.compile(
     r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不可以|不可|不能|不(?=会(?:开|游|做|弹|拉|唱|跳|画|写|说|讲|骑|滑|下|打|织|修|烤|煮|编|用|抽|喝|吹))|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
@@ -61,6 +63,10 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
     if people := list(people_of(clause, head, context)):
         yield from people
         return
+    if later := list(_now(clause, head, context)):
+        yield from later
+        return
+    context.new_work = context.new_work or bool(_NEW_WORK.search(text))
     if moved := list(_not_me(clause, head, context)):
         yield from moved
         return
@@ -106,7 +112,7 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
 
 def _not_me(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     """Yield what the person says is somebody else's (会弹古筝的是我表妹阿宁，不是我)."""
-    match = _NOT_ME.match(clause.text, head.start)
+    match = _PEOPLE["not_me"].match(clause.text, head.start) or _PEOPLE["not_me_first"].match(clause.text, head.start)
     if match is None or not (match["r"] or match["n"]) or match["vp"].startswith(("我", "说", "这", "那", "你")):
         return
     if not ("不是我" in match[0] or context.correcting):
@@ -116,6 +122,18 @@ def _not_me(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     for draft in _verb_phrase(inner, Head(Who(), start, "", start=start), Who(), context):
         relation, name = match["r"] or "", match["n"] or ""
         yield replace(draft, action="reattribute", target=name or relation, relation=relation, confidence=0.88)
+
+
+def _now(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+    """Yield what a thing is now, after what it was before: (最喜欢的颜色以前是红色)现在是绿色, (跳槽了)现在在腾讯."""
+    text = clause.text
+    if context.topic and (match := _PEOPLE["now_is"].match(text, len(head.lead))):
+        predicate, said = context.topic
+        start, end = tidy(text, *match.span("o"))
+        yield Draft(predicate, clause.start + start, clause.start + end, said, 0.85, action="correct")
+    elif context.new_work and (match := _PEOPLE["new_work"].match(text, head.start)):
+        start, end = tidy(text, *match.span("o"))
+        yield Draft("employer", clause.start + start, clause.start + end, "在{o}工作", 0.82, slot="valid_from")
 
 
 def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
@@ -212,8 +230,15 @@ def _from_rule(
     for name in ("q", "v"):
         template = template.replace("{" + name + "}", groups.get(name) or "")
     template = template.replace("{V}", text[match.start() : match.end()].rstrip("了啦。.! ").replace("{", "（"))
-    if groups.get("q") and rule.predicate in {"favourite", "detail", "relation"}:
-        predicate = f"{predicate}.{groups['q']}"
+    noun = groups.get("q") or ""
+    if rule.predicate in {"favourite", "detail"} and _FORMER_NOUN.search(noun):
+        noun, action = _FORMER_NOUN.sub("", noun), "retract"
+    if rule.predicate == "detail" and re.fullmatch(words.PETS, noun) and "叫" in match[0]:
+        predicate, template = "pet", f"养的{noun}叫{{o}}"
+    elif noun and rule.predicate in {"favourite", "detail", "relation"}:
+        predicate = f"{predicate}.{noun}"
+        if rule.predicate != "relation" and who.is_user:
+            context.topic = (predicate, template.replace(groups["q"], noun))
     elif rule.predicate == "favourite":
         predicate = f"favourite.{groups.get('q') or groups.get('v') or ''}"
     if groups.get("name"):
