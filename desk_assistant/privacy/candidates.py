@@ -48,6 +48,14 @@ _YEAR_BEFORE: Final = re.compile(
 _EXPIRY: Final = re.compile(
     r"(?:(?<![a-z])(?:exp|expiry|expires|expiring|valid|thru|until|till)|有效期|到期)[a-z .:是为到]{0,8}$"
 )
+_CODE_NAME: Final = re.compile(
+    r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)*_(?:id|ids|at|name|key|keys|url|uri|path|file|type|count|seq|token|tokens|value|list|date|time|size|code|text)"
+)
+_WEIGHTS: Final = re.compile(
+    r"[a-z0-9.]+-(?:[a-z0-9.]+-)*(?:[0-9.]+[bm]|base|instruct|chat|small|large|mini|tiny|any"
+    r"|none)(?:-[a-z0-9.]+)*"
+)
+_MODEL_BEFORE: Final = re.compile(rf"(?:{trie_pattern(ZH.brands)}) ?$")
 _SERVICE: Final = re.compile(r"(?:95|96|10|11|12)[0-9]{3}")
 _COMBINATION: Final = re.compile(r"[0-9]{1,2}(?:[ -][0-9]{1,2}){2,3}")
 _FILE: Final = re.compile(
@@ -56,7 +64,7 @@ _FILE: Final = re.compile(
     re.IGNORECASE,
 )
 _CODE: Final = re.compile(
-    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>].*|[\w.-]+/[\w.-]+#[0-9]+|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
+    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>|].*|[\w.-]+/[\w.-]+#[0-9]+|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
 )
 _HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{7,64}|[0-9a-f]{8}-[0-9a-f]{4}-.*")
 _MAIL: Final = re.compile(r"[^@]+@[^@]+\.[a-z]{2,}", re.IGNORECASE)
@@ -67,6 +75,7 @@ _ORDINARY: Final = re.compile(
 _KEYED: Final = re.compile(r"[#*]{0,3}[0-9]{1,10}(?:[#*]+[0-9]{0,8}){0,2}")
 _PARTS: Final = re.compile(r"[A-Za-z]+|[0-9]+")
 _MODELS: Final = frozenset({"pro", "max", "plus", "ultra", "mini", "lite", "gen", "air", "super", "edge", "fold"})
+_PATTERN: Final = frozenset("*^~?|+/")
 _STRONG: Final = frozenset("!@#$%^&*+=~?")
 # The name of a brand may have more letters behind it: OPPOFindX3.
 _BRAND: Final = re.compile(rf"(?:{trie_pattern(EN.brands | ZH.brands)})|(?:{trie_pattern(EN.known | ZH.known)})$")
@@ -151,6 +160,8 @@ def _figures(value: str, lower: str, start: int) -> _Look | None:
     if not value.isdigit():
         look = "star" if "*" in value else "hash<" if value[0] == "#" else "hash>"
         return (look, "keyed", (_size(value),)) if length >= 4 else None
+    if _MODEL_BEFORE.search(lower, max(0, start - 8), start):
+        return None  # 荣耀100
     if length > 10 or (not lower.isascii() and _SERVICE.fullmatch(value)):
         return None  # service numbers of banks, railways and carriers are everybody's
     traits = []
@@ -185,8 +196,10 @@ def _token(value: str) -> _Look | None:
     ):
         return None
     parts = _PARTS.findall(value)
+    if _CODE_NAME.fullmatch(value) or _WEIGHTS.fullmatch(value.lower()):
+        return None  # session_id, smollm2-135m-instruct
     known = has_digit and bool(parts) and _BRAND.match(parts[0].lower()) is not None
-    if known and not marks and all(part in _MODELS or len(part) <= 2 for part in map(str.lower, parts[1:])):
+    if known and marks <= {"-"} and all(part in _MODELS or len(part) <= 3 for part in map(str.lower, parts[1:])):
         return None  # python3, iphone15Pro
     hexadecimal = _HEXADECIMAL.fullmatch(value) is not None
     if hexadecimal and len(value) >= 16:
@@ -210,6 +223,8 @@ def _marked(value: str, has_digit: bool, marks: set[str]) -> tuple[str, str] | N
     if value[0] == "@" and marks <= set("@_.-"):
         return "at", "at"
     inner = marks - {"'"} if value.count("'") == 1 and value[-2:] not in ("'s", "'t") else marks
+    if not has_digit and (_PATTERN & inner or len(value) < 6):
+        return None  # .*, ~5, Ctrl+C
     if _STRONG & inner:
         if "#" in inner and re.fullmatch(r"[\w.]{2,32}#[0-9]{4}", value):
             return "tag", "strong"

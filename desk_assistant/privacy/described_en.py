@@ -67,7 +67,6 @@ _QUESTION: Final = re.compile(
     r"|first (?:pet|car|school|teacher|job|boss|street|concert|phone|kiss|girlfriend|boyfriend)"
     r"|(?:favou?rite|childhood|memorable|mother'?s|street|city|town) [a-z ]{2,24}(?:question"
     r"|answer)|memorable (?:word|name|place)|security word"
-    r"|\"? ?question\b"
 )
 _ANSWER: Final = re.compile(
     r"(?:answer(?:ed)?(?:'s)?|replied|reply|i (?:put|set|said|gave|wrote|chose|typed))(?: (?:is"
@@ -111,9 +110,9 @@ _NO_REPLY: Final = frozenset(
 # "opens with “five purple geese juggle lemons”"
 _QUOTE: Final = re.compile(r"\"(?P<v>[a-z][a-z']*(?:[ -][a-z']+){2,9})[.!]?\"")
 _PHRASED: Final = re.compile(
-    r"(?:pass ?phrase|pass ?words?|master|recovery|opens? (?:with|if)|unlocks? (?:with|if)"
+    r"(?:pass ?phrase|pass ?words?|master is|master pass|recovery phrase|opens? (?:with|if)|unlocks? (?:with|if)"
     r"|vault|bitwarden|keepass|1password"
-    r"|decrypt(?:ed|s)? with|seed|safe word|code ?word|encrypted with|key)"
+    r"|decrypt(?:ed|s)? with|safe word|code ?word|encrypted with)"
 )
 
 

@@ -22,6 +22,7 @@ from desk_assistant.privacy.fold import BLANK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from desk_assistant.privacy.candidates import Candidate
     from desk_assistant.privacy.fold import Shadow
 
 KINDS: Final = ("PASSWORD", "OTP", "IM_ID")
@@ -36,8 +37,15 @@ _THEN_SECRET: Final = re.compile(
     r"[\"']?[ ,;/|&+\n]{0,3}(?:(?:and|with|then|the|its|it's|my|it wants)[ ,]+){0,3}(?:pass|pw"
     r"|pin|wants|后面|密码|口令|密|要连|要输)"
 )
-_NAMES: Final = frozenset({"words.", "at"})
-"""Looks of account names that no password has; with dots in it a word is more often code."""
+_NAMES: Final = frozenset({"words.", "words_", "at"})
+"""Looks of account names that no password has; with a dot or a low line in it a word is more often code."""
+_MET: Final = frozenset(
+    {"messenger<touching", "messenger<near", "contact<touching", "contact<near", "messenger>touching", "messenger>near"}
+)
+_CODE_AROUND: Final = re.compile(
+    r"`|\(\)|==|::|</|[{};]$|\bdef |\bimport |\bself\.|\bselect |\breturn |>>> ", re.MULTILINE
+)
+_CODE_REACH: Final = 48
 _LEAST: Final = 0.5
 """Least probability, over all kinds together, at which a candidate is masked."""
 
@@ -57,18 +65,28 @@ def find(shadow: Shadow) -> Iterator[Finding]:
             continue  # weighed when the text was masked first, with what is a placeholder now
         key = f"{candidate.start if candidate.start < REACH else REACH}:{candidate.look}:{around}"
         if key not in judged:
-            judged[key] = (
-                kind(clues.around(candidate))
-                if clues.near(candidate) and not _excused(shadow.lower, candidate.start, candidate.end)
-                else None
-            )
+            judged[key] = _judge(shadow.lower, clues, candidate)
         found = judged[key]
-        if found is not None and (candidate.look not in _NAMES or found == "IM_ID"):
+        if found is not None:
             yield Finding(candidate.start, candidate.end, found, Rank.GUESS)
+
+
+def _judge(lower: str, clues: Clues, candidate: Candidate) -> str | None:
+    if not clues.near(candidate) or _excused(lower, candidate.start, candidate.end):
+        return None
+    features = list(clues.around(candidate))
+    if candidate.look in _NAMES and ("messenger*" not in features or _MET.isdisjoint(features)):
+        return None
+    found = kind(features)
+    return found if candidate.look not in _NAMES or found == "IM_ID" else None
 
 
 def _excused(lower: str, start: int, end: int) -> bool:
     """Whether the words beside a candidate say that it is nobody's secret, or the name that goes with one."""
+    if _CODE_AROUND.search(lower[max(0, start - _CODE_REACH) : start]) or _CODE_AROUND.search(
+        lower[end : end + _CODE_REACH]
+    ):
+        return True  # among code a secret is announced by its variable, which `cues` knows
     return vetoes.spoken_against(lower, start, end) or (
         _THEN_SECRET.match(lower, end) is not None and _USER_NAME.search(lower, max(0, start - 32), start) is not None
     )
