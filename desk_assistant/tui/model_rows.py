@@ -39,7 +39,10 @@ class ModelShelf:
         """Return the automatic choice, the models that are here, and those that could be fetched."""
         chosen = self._assistant.settings.text("model.name")
         here = self._assistant.models.list("llm")
-        rows = [Row("", t("tui.models_here")), Row(AUTO, t("tui.model_auto"), mark=CHOSEN if chosen == AUTO else "")]
+        rows = [
+            Row("", t("tui.models_here")),
+            Row(AUTO, t("tui.model_auto"), mark=CHOSEN if chosen == AUTO else "", height=2),
+        ]
         rows.extend(self._here(model, chosen) for model in here)
         known = {model.id for model in here}
         absent = [e for e in self._assistant.models.catalogue if e.kind == "llm" and e.id not in known]

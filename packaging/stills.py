@@ -1,8 +1,9 @@
-"""Make the README's picture: the two-session story in the real app, with the real models, in a throw-away profile.
+"""Make the README's pictures: the two-session story in the real app, with the real models, in a throw-away profile.
 
-    python packaging/screenshot.py packaging/screen.svg [--language zh]
+    python packaging/stills.py packaging/stills [--png]
 
-Beside the SVG a PNG of the same name is written when Chromium is on the PATH.
+Writes `chat-en.svg`, `chat-zh.svg`, `fact-en.svg` and `models-en.svg`. With `--png` each is drawn by Chromium as well,
+for looking at them.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ async def _say(app: DeskApp, pilot: Pilot[int], text: str) -> None:
     await _until(pilot, lambda: app.chat.live is not None and app.chat.running is None)
 
 
-async def take(language: str, folder: Path) -> str:
-    """Act the story out and return the picture of its last screen as SVG."""
+async def take(language: str, folder: Path) -> dict[str, str]:
+    """Act the story out and return pictures of it as SVG, by name."""
+    pictures: dict[str, str] = {}
     locations = Locations.find(folder)
     locations.ensure()
     assistant = Assistant.open(locations)
@@ -83,8 +85,25 @@ async def take(language: str, folder: Path) -> str:
         await _say(app, pilot, question)
         app.main.memory_panel.open_tab("recall")
         app.main.composer.cursor_blink = False
-        await pilot.pause(0.5)
-        return app.export_screenshot(title="Desk Assistant")
+        await _shoot(app, pilot, pictures, f"chat-{language}")
+        if language == "en":
+            app.main.memory_panel.open_tab("profile")
+            await pilot.press("f3", "end")
+            await pilot.pause(0.5)
+            await pilot.press("enter")
+            await _shoot(app, pilot, pictures, "fact-en")
+            await pilot.press("escape", "escape", "f8")
+            await pilot.pause(0.5)
+            await pilot.press("down", "down")
+            await _shoot(app, pilot, pictures, "models-en")
+    return pictures
+
+
+async def _shoot(app: DeskApp, pilot: Pilot[int], pictures: dict[str, str], name: str) -> None:
+    await pilot.pause(0.7)
+    home = str(Path.home())
+    # Where the models are on the machine that makes the pictures concerns nobody.
+    pictures[name] = mended(app.export_screenshot(title="Desk Assistant").replace(home, "~"))
 
 
 def mended(svg: str) -> str:
@@ -115,15 +134,19 @@ def to_png(svg: Path) -> Path | None:
 
 
 def main() -> None:
-    """Take the picture."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path, help="SVG file to write")
-    parser.add_argument("--language", choices=sorted(STORIES), default="en")
+    """Take the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path, help="folder to write to")
+    parser.add_argument("--png", action="store_true", help="draw each as PNG too")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        svg = asyncio.run(take(options.language, Path(folder)))
-    options.out.write_text(mended(svg), encoding="utf-8")
-    print(to_png(options.out) or options.out)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for language in STORIES:
+        with tempfile.TemporaryDirectory() as folder:
+            pictures = asyncio.run(take(language, Path(folder)))
+        for name, svg in pictures.items():
+            file = options.out / f"{name}.svg"
+            file.write_text(svg, encoding="utf-8")
+            print(to_png(file) if options.png else file)
 
 
 if __name__ == "__main__":
