@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import io
 import sys
+import tarfile
+import types
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -38,8 +41,6 @@ def setup(home: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     fresh = home.parent / "unpacked"
     _program(fresh, "1.2.0")
     monkeypatch.setattr(module, "OWN", fresh)
-    # What the archive would add: it is tried whole where the finished files are.
-    monkeypatch.setattr(module, "_unpack", lambda archive, offset, folder: None)
     return module
 
 
@@ -61,7 +62,10 @@ def _options(home: Path, **changed: object) -> argparse.Namespace:
 
 
 @pytest.fixture
-def installed(setup: ModuleType, home: Path) -> Callable[..., Path]:
+def installed(setup: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    # What the archive would add: it is tried whole where the finished files are.
+    monkeypatch.setattr(setup, "_unpack", lambda archive, offset, folder: None)
+
     def install(**changed: object) -> Path:
         options = _options(home, **changed)
         setup.install(options)
@@ -127,6 +131,21 @@ def test_a_damaged_file_changes_nothing(installed: Callable[..., Path], setup: M
         installed()
     assert not (home / ".local/opt/desk-assistant").exists()
     assert not (home / ".local/bin").exists()
+
+
+def test_half_a_file_is_said_to_be_half_a_file(setup: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w") as tar:
+        tar.add(setup.OWN / "installation.toml", "desk-assistant/installation.toml")
+    archive = home / "half.run"
+    archive.write_bytes(whole.getvalue()[:530])
+    plain = types.SimpleNamespace(
+        ZstdDecompressor=lambda: types.SimpleNamespace(stream_reader=lambda stream, **_: stream), ZstdError=EOFError
+    )
+    monkeypatch.setitem(sys.modules, "zstandard", plain)
+
+    with pytest.raises(setup.RefusedError, match=r"half\.run"):
+        setup._unpack(archive, 0, home)
 
 
 def test_a_running_program_is_not_replaced(

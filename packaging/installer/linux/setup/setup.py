@@ -170,14 +170,19 @@ def _check_closed(root: Path) -> None:
 def _unpack(archive: Path, offset: int, folder: Path) -> None:
     import zstandard
 
-    with archive.open("rb") as stream:
-        stream.seek(offset)
-        reader = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
-        with tarfile.open(fileobj=reader, mode="r|") as tar:
-            tar.extractall(folder, filter="tar")
+    try:
+        with archive.open("rb") as stream:
+            stream.seek(offset)
+            reader = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+            with tarfile.open(fileobj=reader, mode="r|") as tar:
+                tar.extractall(folder, filter="tar")
+    except (tarfile.TarError, zstandard.ZstdError, EOFError) as error:
+        raise RefusedError(words("incomplete", path=archive)) from error
 
 
 def _verify(root: Path) -> None:
+    if not (root / MANIFEST).is_file():  # it is the last file of the archive
+        raise RefusedError(words("damaged", file=MANIFEST))
     for line in (root / MANIFEST).read_text(encoding="utf-8").splitlines():
         expected, _, name = line.partition("  ")
         path = root / name
