@@ -191,9 +191,8 @@ class PromptBuilder:
                 kept.append((item, line))
         if not kept:
             return "", [], 0
-        # The most relevant one stands next to the question.
-        block = "\n".join([title, *(line for _, line in reversed(kept)), end])
-        return block, [item for item, _ in kept], used
+        items = [item for item, _ in kept]
+        return recalled_block(items, language), items, used
 
     async def _message(self, text: str, budget: int, language: str) -> tuple[str, int, bool]:
         """Return the message with its tokens, its middle left out when it alone is larger than the window."""
@@ -214,6 +213,14 @@ def cut_middle(text: str, keep: int, language: str) -> str:
     head, tail = keep * 2 // 3, keep - keep * 2 // 3
     note = i18n.t_in(language, "prompt.cut", count=len(text) - head - tail)
     return f"{text[:head]}\n{note}\n{text[len(text) - tail :]}"
+
+
+def recalled_block(items: Sequence[RecalledItem], language: str) -> str:
+    """Return what is put before the question, empty for no items. The most relevant one stands next to the question."""
+    if not items:
+        return ""
+    title, end = i18n.t_in(language, "prompt.recalled_title"), i18n.t_in(language, "prompt.recalled_end")
+    return "\n".join([title, *(item_line(item, language) for item in reversed(items)), end])
 
 
 def fact_line(fact: Fact, language: str) -> str:

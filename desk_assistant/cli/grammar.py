@@ -16,6 +16,7 @@ from desk_assistant.cli import (
     memory_change,
     memory_forget,
     memory_more,
+    memory_why,
     models,
     paths,
     privacy,
@@ -45,6 +46,7 @@ def build() -> Parser:
     memory.register(inner)
     memory_change.register(inner)
     memory_more.register(inner)
+    memory_why.register(inner)
     memory_forget.register(inner)
     sessions.register(commands)
     importing.register(commands)

@@ -230,9 +230,10 @@ def _day_epoch(day: str) -> float:
 
 
 def _considered(verdicts: Verdicts) -> tuple[Considered, ...]:
-    """Return what was found in the order of the ranking, then what was left out before it."""
+    """Return what was found, best first, then what was left out before it was weighed."""
     ranked = {item.hit.id: item for item in verdicts.ranked}
-    order = [*ranked, *(key for key in verdicts.of if key not in ranked)]
+    items = verdicts.items
+    order = sorted(verdicts.of, key=lambda key: -items[key].score if key in items else 1.0)
     return tuple(
         Considered(
             key,
@@ -242,5 +243,4 @@ def _considered(verdicts: Verdicts) -> tuple[Considered, ...]:
             ranked[key].with_id if key in ranked else None,
         )
         for key in order
-        if key in verdicts.of
     )

@@ -21,7 +21,7 @@ from desk_assistant.memory.pipeline import INDEXED, Pipeline, ProgressCallback
 from desk_assistant.memory.ports import IndexService, ReadingModel
 from desk_assistant.memory.reading import Reading
 from desk_assistant.memory.recall import Recaller
-from desk_assistant.memory.records import RecalledItem, RecallResult
+from desk_assistant.memory.records import RecalledItem, RecallResult, RecallTrace
 from desk_assistant.memory.select import Selector
 from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.upkeep import Upkeep
@@ -144,6 +144,10 @@ class Memory(Reading, Writing, Erasing):
         Without a limit the list is what a turn would be given: capped, and every item over the threshold by itself.
         """
         return await self._recaller.recall(query, session=session, limit=limit, at=at, each_fits=limit is None)
+
+    async def explain(self, query: str, *, session: str | None = None) -> RecallTrace:
+        """Recall as a turn would, and tell how: what was searched for, and what became of everything that was found."""
+        return await self._recaller.explain(query, session=session)
 
     async def recall_for_turn(self, query: str, *, before: str, exclude_messages: Sequence[str]) -> RecallResult:
         """Return what to put beside a new message: like `recall`, without what its own conversation already shows."""
