@@ -14,6 +14,7 @@ from desk_assistant.cli import (
     importing,
     memory,
     memory_change,
+    memory_derived,
     memory_forget,
     memory_more,
     memory_why,
@@ -46,6 +47,7 @@ def build() -> Parser:
     memory.register(inner)
     memory_change.register(inner)
     memory_more.register(inner)
+    memory_derived.register(inner)
     memory_why.register(inner)
     memory_forget.register(inner)
     sessions.register(commands)

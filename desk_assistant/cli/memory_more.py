@@ -55,10 +55,19 @@ async def close(invocation: Invocation) -> int:
 
 
 async def restore(invocation: Invocation) -> int:
-    """Bring facts back that were archived."""
+    """Bring facts and turns back that were archived."""
     async with assistant(invocation.locations) as running:
-        for fact_id in invocation.options.id:
-            report_facts(invocation, running.store, [await running.memory.restore(fact_id)])
+        from desk_assistant.store.records import PREFIXES
+
+        ids = invocation.options.id
+        turns = [record_id for record_id in ids if record_id.startswith(f"{PREFIXES['episode']}_")]
+        for record_id in ids:
+            if record_id not in turns:
+                report_facts(invocation, running.store, [await running.memory.restore(record_id)])
+        if turns:
+            for episode in await running.memory.restore_episodes(turns):
+                invocation.console.note(t("cli.restored", id=episode.id))
+            await running.memory.settle()
     return 0
 
 
