@@ -52,8 +52,8 @@ _CODE_NAME: Final = re.compile(
     r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)*_(?:id|ids|at|name|key|keys|url|uri|path|file|type|count|seq|token|tokens|value|list|date|time|size|code|text)"
 )
 _WEIGHTS: Final = re.compile(
-    r"[a-z0-9.]+-(?:[a-z0-9.]+-)*(?:[0-9.]+[bm]|base|instruct|chat|small|large|mini|tiny|any"
-    r"|none)(?:-[a-z0-9.]+)*"
+    r"[A-Za-z][A-Za-z0-9.]{2,}-(?:[A-Za-z0-9.]+-)*(?:[0-9.]+[BbMm]|[Bb]ase|[Ii]nstruct|[Cc]hat|small|large|mini|tiny|any"
+    r"|none)(?:-[A-Za-z0-9.]+)*"
 )
 _MODEL_BEFORE: Final = re.compile(rf"(?:{trie_pattern(ZH.brands)}) ?$")
 _SERVICE: Final = re.compile(r"(?:95|96|10|11|12)[0-9]{3}")
@@ -75,7 +75,7 @@ _ORDINARY: Final = re.compile(
 _KEYED: Final = re.compile(r"[#*]{0,3}[0-9]{1,10}(?:[#*]+[0-9]{0,8}){0,2}")
 _PARTS: Final = re.compile(r"[A-Za-z]+|[0-9]+")
 _MODELS: Final = frozenset({"pro", "max", "plus", "ultra", "mini", "lite", "gen", "air", "super", "edge", "fold"})
-_PATTERN: Final = frozenset("*^~?|+/")
+_PATTERN: Final = frozenset("^~|/")
 _STRONG: Final = frozenset("!@#$%^&*+=~?")
 # The name of a brand may have more letters behind it: OPPOFindX3.
 _BRAND: Final = re.compile(rf"(?:{trie_pattern(EN.brands | ZH.brands)})|(?:{trie_pattern(EN.known | ZH.known)})$")
@@ -196,11 +196,11 @@ def _token(value: str) -> _Look | None:
     ):
         return None
     parts = _PARTS.findall(value)
-    if _CODE_NAME.fullmatch(value) or _WEIGHTS.fullmatch(value.lower()):
+    if _CODE_NAME.fullmatch(value) or _WEIGHTS.fullmatch(value):
         return None  # session_id, smollm2-135m-instruct
     known = has_digit and bool(parts) and _BRAND.match(parts[0].lower()) is not None
-    if known and marks <= {"-"} and all(part in _MODELS or len(part) <= 3 for part in map(str.lower, parts[1:])):
-        return None  # python3, iphone15Pro
+    if known and marks <= {"-"} and _is_model(parts):
+        return None  # python3, UTF-8, iphone15Pro
     hexadecimal = _HEXADECIMAL.fullmatch(value) is not None
     if hexadecimal and len(value) >= 16:
         return None  # a hash; keys are announced
@@ -218,12 +218,19 @@ def _token(value: str) -> _Look | None:
     return None if named is None else (*named, tuple(traits))
 
 
+def _is_model(parts: list[str]) -> bool:
+    """Whether the letters that name a product are followed by its number alone, or by words of its trade."""
+    figures = sum(len(part) for part in parts if part.isdigit())
+    words = [part.lower() for part in parts[1:] if part.isalpha()]
+    return figures <= min(3, len(parts[0]) + 1) and _MODELS.issuperset(words)
+
+
 def _marked(value: str, has_digit: bool, marks: set[str]) -> tuple[str, str] | None:
     """Look and family of a run with marks in it."""
     if value[0] == "@" and marks <= set("@_.-"):
         return "at", "at"
     inner = marks - {"'"} if value.count("'") == 1 and value[-2:] not in ("'s", "'t") else marks
-    if not has_digit and (_PATTERN & inner or len(value) < 6):
+    if not has_digit and (_PATTERN & inner or ".*" in value or value[0] in "*?+" or len(value) < 6):
         return None  # .*, ~5, Ctrl+C
     if _STRONG & inner:
         if "#" in inner and re.fullmatch(r"[\w.]{2,32}#[0-9]{4}", value):

@@ -46,6 +46,8 @@ _CODE_AROUND: Final = re.compile(
     r"`|\(\)|==|::|</|[{};]$|\bdef |\bimport |\bself\.|\bselect |\breturn |>>> ", re.MULTILINE
 )
 _CODE_REACH: Final = 48
+_NUMBERS: Final = frozenset({"digits", "groups", "keyed", "mixed"})
+"""Families that an order, a version or a price may be of."""
 _LEAST: Final = 0.5
 """Least probability, over all kinds together, at which a candidate is masked."""
 
@@ -72,7 +74,7 @@ def find(shadow: Shadow) -> Iterator[Finding]:
 
 
 def _judge(lower: str, clues: Clues, candidate: Candidate) -> str | None:
-    if not clues.near(candidate) or _excused(lower, candidate.start, candidate.end):
+    if not clues.near(candidate) or _excused(lower, candidate):
         return None
     features = list(clues.around(candidate))
     if candidate.look in _NAMES and ("messenger*" not in features or _MET.isdisjoint(features)):
@@ -81,13 +83,16 @@ def _judge(lower: str, clues: Clues, candidate: Candidate) -> str | None:
     return found if candidate.look not in _NAMES or found == "IM_ID" else None
 
 
-def _excused(lower: str, start: int, end: int) -> bool:
+def _excused(lower: str, candidate: Candidate) -> bool:
     """Whether the words beside a candidate say that it is nobody's secret, or the name that goes with one."""
+    start, end = candidate.start, candidate.end
     if _CODE_AROUND.search(lower[max(0, start - _CODE_REACH) : start]) or _CODE_AROUND.search(
         lower[end : end + _CODE_REACH]
     ):
         return True  # among code a secret is announced by its variable, which `cues` knows
-    return vetoes.spoken_against(lower, start, end) or (
+    if candidate.family in _NUMBERS and vetoes.spoken_against(lower, start, end):
+        return True
+    return (
         _THEN_SECRET.match(lower, end) is not None and _USER_NAME.search(lower, max(0, start - 32), start) is not None
     )
 
