@@ -9,6 +9,7 @@ from typing import Any
 
 from desk_assistant import textkit
 from desk_assistant.errors import DeskError
+from desk_assistant.index.asking import asked
 from desk_assistant.index.evidence import Evidence, Part
 from desk_assistant.index.records import EmbedderState, Hit, IndexRecord, IndexState
 from desk_assistant.index.records import Role as IndexRole
@@ -205,15 +206,15 @@ class WordIndex:
         sessions: Sequence[str] = (),
     ) -> Evidence:
         self._check()
-        wanted = _grams(lexical or question)
-        hits = []
-        for record in self.records.values():
-            if (kinds and record.kind not in kinds) or (sessions and record.session not in sessions):
-                continue
-            shared = len(wanted & _grams(record.lexical or record.text))
-            if shared:
-                hits.append(Hit(record.id, record.kind, record.session, None, float(shared) * 3))
-        return Evidence(question, (Part(question, tuple(hits)),), degraded=True)
+        questions = asked(question)
+        records = [
+            record
+            for record in self.records.values()
+            if (not kinds or record.kind in kinds) and (not sessions or record.session in sessions)
+        ]
+        parts = tuple(Part(text, _found(records, text)) for text in questions.parts)
+        parts = parts or (Part(question, _found(records, lexical or question)),)
+        return Evidence(question, parts, questions=questions.questions, degraded=True)
 
     async def embed(self, texts: Sequence[str], role: IndexRole) -> Sequence[Sequence[float]]:
         raise AssertionError("there is no embedding model here")
@@ -233,6 +234,12 @@ class WordIndex:
 
     async def backfill(self) -> None:
         return None
+
+
+def _found(records: Iterable[IndexRecord], text: str) -> tuple[Hit, ...]:
+    wanted = _grams(text)
+    shared = ((record, len(wanted & _grams(record.lexical or record.text))) for record in records)
+    return tuple(Hit(r.id, r.kind, r.session, None, float(count) * 3) for r, count in shared if count)
 
 
 def _grams(text: str) -> set[str]:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from desk_assistant.errors import DeskError, ModelError, StorageError
 from desk_assistant.index import analysis, embedder, sorting
+from desk_assistant.index.asking import asked
 from desk_assistant.index.embedder import Embedder
 from desk_assistant.index.evidence import Evidence, Part
 from desk_assistant.index.explore import Explorer
@@ -146,9 +147,11 @@ class IndexChild:
         limit: int = params["limit"]
         if self._state == "loading" and not mirror.current:
             # Nothing is in memory yet, and no vector can be made yet: the table's own full text answers at once.
-            terms = analysis.query_terms(params.get("lexical") or params["question"])
-            hits = table.full_text(terms, limit, kinds, sessions)
-            return Evidence(params["question"], (Part(params["question"], hits),), degraded=True).to_message()
+            questions = asked(params["question"])
+            texts = questions.parts or (params.get("lexical") or params["question"],)
+            found = [table.full_text(analysis.query_terms(text), limit, kinds, sessions) for text in texts]
+            parts = tuple(map(Part, questions.parts or (params["question"],), found))
+            return Evidence(params["question"], parts, questions=questions.questions, degraded=True).to_message()
         mirror.sync()
         explorer = Explorer(mirror, self._questions, limit=limit, kinds=kinds, sessions=sessions)
         return explorer.explore(params["question"], params.get("lexical")).to_message()

@@ -160,21 +160,25 @@ class Recaller:
         return await asyncio.to_thread(self._search_words, query, session)
 
     def _search_words(self, query: str, session: str | None) -> Evidence:
-        """Search the database for the question's content words; the number of words found is the score."""
+        """Search the database for the content words of each question; the number of words found is the score."""
+        questions = asked(query)
+        parts = tuple(Part(text, self._with_words(text, session)) for text in questions.parts or (query,))
+        return Evidence(query, parts, questions=questions.questions, degraded=True)
+
+    def _with_words(self, text: str, session: str | None) -> tuple[Hit, ...]:
         found: dict[str, tuple[str, str, int]] = {}
-        for word in textkit.content_words(query):
+        for word in textkit.content_words(text):
             for fact in self._store.facts.search(word, WORD_MATCHES):
                 kind, where, count = found.get(fact.id, ("fact", session_of(fact) or "", 0))
                 found[fact.id] = (kind, where, count + 1)
             for episode in self._store.episodes.search(word, WORD_MATCHES):
                 kind, where, count = found.get(episode.id, (episode.kind, episode.session_id, 0))
                 found[episode.id] = (kind, where, count + 1)
-        hits = [
+        return tuple(
             Hit(record_id, kind, where, None, float(count))
             for record_id, (kind, where, count) in found.items()
             if session is None or where == session
-        ]
-        return Evidence(query, (Part(query, tuple(hits)),), degraded=True)
+        )
 
     def _at_the_time(
         self, period: Period, session: str | None, seen: frozenset[str], cap: int, now: float
