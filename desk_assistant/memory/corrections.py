@@ -12,6 +12,9 @@ from desk_assistant.memory.people import People
 from desk_assistant.store import Fact, Message, Store, new_id, now_iso
 
 CONFIRM_CONFIDENCE: Final = 0.95
+REJECTED_CONFIDENCE: Final = 0.1
+IMPORTANCE_STEP: Final = 0.1
+"""How much a confirmation adds to a fact's importance, and a rejection takes away."""
 
 
 class Corrections:
@@ -76,10 +79,34 @@ class Corrections:
                 action="confirmed",
                 status="active",
                 confidence=max(fact.confidence, CONFIRM_CONFIDENCE),
+                importance=min(1.0, fact.importance + IMPORTANCE_STEP),
                 last_seen=now_iso(),
             )
             self._changed(changed, "confirmed")
             self._store.outbox.put("index", self._people.join(changed))
+        return changed
+
+    def reject(self, fact_id: str) -> Fact:
+        """Take a fact back because the person says it is wrong: it holds no longer, and is not learnt again by itself.
+
+        It stays in the history, unlike what is forgotten; said afresh by the person it counts again.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        with self._store.transaction():
+            fact = self._store.facts.get(fact_id)
+            changed = self._store.facts.change(
+                fact_id,
+                actor="person",
+                action="rejected",
+                status="retracted",
+                confidence=min(fact.confidence, REJECTED_CONFIDENCE),
+                importance=max(0.0, fact.importance - IMPORTANCE_STEP),
+                valid_to=now_iso(),
+            )
+            self._changed(changed, "rejected")
+            self._store.outbox.put("index", self._people.part(changed))
         return changed
 
     def split(self, fact_id: str) -> list[str]:

@@ -80,6 +80,16 @@ class Writing:
         self._written()
         return fact
 
+    async def reject(self, fact_id: str) -> Fact:
+        """Say that a fact is wrong: it is taken back and not learnt again by itself, but stays in the history.
+
+        Raises:
+            NotFoundError: There is no such fact.
+        """
+        fact = await asyncio.to_thread(self._semantic.reject, fact_id)
+        self._written()
+        return fact
+
     async def close_task(self, fact_id: str) -> Fact:
         """Mark a task as done; it leaves the list and the prompt, and stays in the history.
 
