@@ -112,8 +112,12 @@ def filled(source: str, pieces: Mapping[str, str]) -> str:
         text = pieces[match["name"]]
         return filled(text.replace("#>", match["number"] + ">") if match["number"] else text, pieces)
 
-    joined = "".join(line.strip() for line in source.split("\n")) if "\n" in source else source
-    return _PIECE.sub(piece, joined)
+    return _PIECE.sub(piece, joined(source))
+
+
+def joined(source: str) -> str:
+    """Return a pattern or list of words that is laid out on several lines as the one line it stands for."""
+    return "".join(line.strip() for line in source.split("\n")) if "\n" in source else source
 
 
 _PIECE: Final = re.compile(r"<(?P<name>[A-Z_]+)(?: (?P<number>\d+))?>")

@@ -6,6 +6,8 @@ import tomllib
 from importlib import resources
 from typing import Any, Final
 
+from desk_assistant.memory.extract.rules import joined
+
 _RAW: Final[dict[str, Any]] = tomllib.loads(
     resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
 )
@@ -15,15 +17,15 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(_RAW[name].split())
 
 
-RELATIONS: Final[str] = _RAW["relations"]
-RELATION_EXTRA: Final[str] = _RAW["relation_extra"]
-PETS: Final[str] = _RAW["pets"]
-DIETS: Final[str] = _RAW["diets"]
-CONDITIONS: Final[str] = _RAW["conditions"]
-VERB_AFTER_AND: Final[str] = _RAW["verb_after_and"]
-WORK_PLACES: Final[str] = _RAW["work_places"]
-ADVERBS: Final[str] = _RAW["adverbs"]
-KNOWN_TO_ALL: Final[str] = _RAW["known_to_all"]
+RELATIONS: Final[str] = joined(_RAW["relations"])
+RELATION_EXTRA: Final[str] = joined(_RAW["relation_extra"])
+PETS: Final[str] = joined(_RAW["pets"])
+DIETS: Final[str] = joined(_RAW["diets"])
+CONDITIONS: Final[str] = joined(_RAW["conditions"])
+VERB_AFTER_AND: Final[str] = joined(_RAW["verb_after_and"])
+WORK_PLACES: Final[str] = joined(_RAW["work_places"])
+ADVERBS: Final[str] = joined(_RAW["adverbs"])
+KNOWN_TO_ALL: Final[str] = joined(_RAW["known_to_all"])
 """What stands with "the" without having been spoken of: the sea, the cinema, the violin, the smell of rain."""
 OCCUPATIONS: Final = _words("occupations")
 NOT_OCCUPATIONS: Final = _words("not_occupations")

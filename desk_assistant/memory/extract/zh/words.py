@@ -6,6 +6,8 @@ import tomllib
 from importlib import resources
 from typing import Any, Final
 
+from desk_assistant.memory.extract.rules import joined
+
 _RAW: Final[dict[str, Any]] = tomllib.loads(
     resources.files(__package__).joinpath("words.toml").read_text(encoding="utf-8")
 )
@@ -17,14 +19,14 @@ def _longest_first(alternation: str) -> str:
     return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
 
 
-RELATIONS: Final[str] = _longest_first(_RAW["relations"])
-JOB_ENDINGS: Final[str] = _RAW["job_endings"]
-LANGUAGES: Final[str] = _RAW["languages"]
-PETS: Final[str] = _RAW["pets"]
-CONDITIONS: Final[str] = _RAW["conditions"]
-SURNAMES: Final[str] = _RAW["surnames"]
-GIVEN_PREFIX: Final[str] = _RAW["given_prefix"]
-NAME: Final[str] = _RAW["name"]
+RELATIONS: Final[str] = _longest_first(joined(_RAW["relations"]))
+JOB_ENDINGS: Final[str] = joined(_RAW["job_endings"])
+LANGUAGES: Final[str] = joined(_RAW["languages"])
+PETS: Final[str] = joined(_RAW["pets"])
+CONDITIONS: Final[str] = joined(_RAW["conditions"])
+SURNAMES: Final[str] = joined(_RAW["surnames"])
+GIVEN_PREFIX: Final[str] = joined(_RAW["given_prefix"])
+NAME: Final[str] = joined(_RAW["name"])
 
 LISTS: Final = {
     "CONDITIONS": CONDITIONS,
