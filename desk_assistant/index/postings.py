@@ -68,9 +68,10 @@ class Postings:
             terms: What `add` was given for it.
         """
         for term in set(terms.split()):
-            kept = array("I", (entry for entry in self._places[term] if entry >> _COUNT_BITS != place))
-            if kept:
-                self._places[term] = kept
+            packed = np.frombuffer(self._places[term], dtype=np.uint32)
+            kept = packed[packed >> _COUNT_BITS != place]
+            if len(kept):
+                self._places[term] = array("I", kept.tobytes())
             else:
                 del self._places[term]
         self._total -= self._lengths[place]
