@@ -145,11 +145,13 @@ class DeskApp(RecordActions, App[int]):
             self.set_keymap(self.custom_keys)
         if self.is_open:
             await self._enter()
-        else:
-            await self.push_screen(StartScreen())
-            self.call_after_refresh(self._open)
 
-    def _open(self) -> None:
+    def get_default_screen(self) -> Screen[Any]:
+        """Return what lies under everything: the first frame, so that nothing is drawn before it."""
+        return super().get_default_screen() if self.is_open else StartScreen()
+
+    def open_profile(self) -> None:
+        """Begin to open the profile; the first frame asks for it once it is drawn."""
         self._opening = asyncio.create_task(self._opened(), name="open profile")
         self.run_worker(self._enter_opened(self._opening), exit_on_error=False)
 
@@ -168,7 +170,7 @@ class DeskApp(RecordActions, App[int]):
         except Exception as error:  # noqa: BLE001 - without a profile there is nothing to go on with
             self._handle_exception(error)
             return
-        start = cast(StartScreen, self.screen)
+        start = cast(StartScreen, self.screen_stack[0])
         # From here to the moment at which the new composer can take them, keys wait.
         self.hold_keys()
         self._adopt(assistant)

@@ -6,19 +6,8 @@ from dataclasses import dataclass
 
 from textual.message import Message as TextualMessage
 
-
-@dataclass
-class SendText(TextualMessage):
-    """The person sends a message or a slash command."""
-
-    text: str
-
-
-@dataclass
-class DraftChanged(TextualMessage):
-    """The text in the composer is another."""
-
-    text: str
+from desk_assistant.tui.typed import DraftChanged as DraftChanged
+from desk_assistant.tui.typed import SendText as SendText
 
 
 @dataclass

@@ -20,7 +20,7 @@ from typing import Final
 from desk_assistant.llm import ChatMessage, Finished, LlmClient, LoadSpec, Piece, Prefill, Sampling
 from desk_assistant.paths import Locations
 from desk_assistant.workers import launch
-from tests.bench import Row, _engine_start, _engine_turns, at_least, at_most, told
+from tests.bench import Row, _engine_app, _engine_broken, _engine_start, _engine_turns, at_least, at_most, told
 
 GREEDY: Final = Sampling(temperature=0, top_p=1, top_k=0, min_p=0, repeat_penalty=1, max_tokens=128, seed=1)
 STORY: Final = ChatMessage("user", "Tell me a long story about a river and the people who live beside it.")
@@ -176,8 +176,14 @@ async def _measured(model: Path) -> AsyncIterator[Row]:
 def rows() -> Iterator[Row]:
     """Yield all figures."""
     yield from _engine_start.measured()
+    if sys.platform != "win32":
+        yield from _engine_app.measured(STARTER)
     with asyncio.Runner() as runner:
-        for measured in (_measured(Locations.find().models / STARTER / "model.gguf"), _engine_turns.measured(STARTER)):
+        for measured in (
+            _engine_broken.measured(),
+            _measured(Locations.find().models / STARTER / "model.gguf"),
+            _engine_turns.measured(STARTER),
+        ):
             while (row := runner.run(_next(measured))) is not None:
                 yield row
 

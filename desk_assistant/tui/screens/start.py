@@ -14,7 +14,7 @@ from desk_assistant.tui.widgets.composer import Composer, Entry
 
 if TYPE_CHECKING:
     from desk_assistant.tui.app import DeskApp
-    from desk_assistant.tui.messages import SendText
+    from desk_assistant.tui.typed import SendText
 
 
 class StartScreen(Screen[None]):
@@ -43,6 +43,10 @@ class StartScreen(Screen[None]):
                 yield Entry(id="entry")
             yield Static(classes="start-right")
         yield Static(t("tui.opening"), id="start-state", markup=False)
+
+    def on_mount(self) -> None:
+        """Open the profile once this is drawn."""
+        self.call_after_refresh(cast("DeskApp", self.app).open_profile)
 
     @property
     def draft(self) -> str:

@@ -12,7 +12,7 @@ from desk_assistant.i18n import t
 from desk_assistant.tui import keymap, slash
 from desk_assistant.tui.cells import clean
 from desk_assistant.tui.folds import Folds
-from desk_assistant.tui.messages import DraftChanged, SendText
+from desk_assistant.tui.typed import DraftChanged, SendText
 from desk_assistant.tui.widgets.mask_hint import MaskHint
 
 PAGES = {"pageup": -1, "pagedown": 1}
