@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from desk_assistant.assistant.events import PromptParts, TurnReport
 from desk_assistant.errors import NotFoundError
-from desk_assistant.memory.working import WorkingMemory
+from desk_assistant.memory.working import WorkingWindow
 from desk_assistant.privacy import SessionGate
 from desk_assistant.store import Fact, Message, Store
 
@@ -31,7 +31,7 @@ class Conversation:
     def __init__(
         self,
         gate: SessionGate,
-        working: WorkingMemory,
+        working: WorkingWindow,
         *,
         session_id: str | None = None,
         private: bool = False,

@@ -19,7 +19,7 @@ from desk_assistant.llm.types import ChatMessage
 from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.records import RecalledItem
 from desk_assistant.memory.wording import with_time
-from desk_assistant.memory.working import WorkingMemory
+from desk_assistant.memory.working import WorkingWindow
 from desk_assistant.store import Fact, Message
 
 TEMPLATE_TOKENS: Final = 10
@@ -96,7 +96,7 @@ class PromptBuilder:
         facts: Sequence[Fact],
         recalled: Sequence[RecalledItem],
         budgets: Budgets,
-        working: WorkingMemory,
+        working: WorkingWindow,
         language: str,
         persona: str = "",
         bare: bool = False,

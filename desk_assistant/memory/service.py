@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -34,6 +35,13 @@ from desk_assistant.store import Store
 log = logging.getLogger(__name__)
 
 WATCH_SECONDS: Final = 1.0
+REST_EVERY: Final = 60
+"""Looks of the watcher between two looks for conversations that rest."""
+
+REST_SECONDS: Final = 600.0
+"""After so long without a word, a conversation is summed up though it is still open."""
+
+REST_SPAN: Final = 86_400.0
 
 
 class Memory(Reading, Writing, Erasing):
@@ -123,9 +131,11 @@ class Memory(Reading, Writing, Erasing):
 
     async def _watch(self) -> None:
         seen = self._store.data_version()
-        while True:
+        for looks in itertools.count(1):
             await asyncio.sleep(WATCH_SECONDS)
             with contextlib.suppress(DeskError):
+                if looks % REST_EVERY == 0:
+                    await self.sum_up_resting()
                 if await asyncio.to_thread(self._upkeep.is_due):
                     await self.clean_up()
                 version = self._store.data_version()
@@ -177,6 +187,19 @@ class Memory(Reading, Writing, Erasing):
 
         await asyncio.to_thread(work)
         self._pipeline.kick()
+
+    async def sum_up_resting(self, now: float | None = None) -> None:
+        """Ask for summaries of conversations in which nobody has said anything for a while."""
+        moment = time.time() if now is None else now
+
+        def work() -> list[str]:
+            resting = self._store.transcripts.resting(moment - REST_SECONDS, moment - REST_SPAN)
+            remembered = [i for i in resting if self._store.episodes.of_session(i, "turn")]
+            self._store.outbox.put("summarise", remembered)
+            return remembered
+
+        if await asyncio.to_thread(work):
+            self._pipeline.kick()
 
     async def sum_up(self, session_id: str) -> None:
         """Bring the session's summary up to date now, when it has something new.

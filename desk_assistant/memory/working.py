@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from desk_assistant.store import Message
 
@@ -23,6 +23,15 @@ class Window:
     messages: tuple[Message, ...]
     tokens: int
     left_out: int
+
+
+class WorkingWindow(Protocol):
+    """What a prompt needs from a conversation's working memory; `WorkingMemory` is the one there is."""
+
+    def window(
+        self, messages: Sequence[Message], tokens: Sequence[int], budget: int, keep: Collection[str] = ()
+    ) -> Window:
+        """Choose the messages that the model sees; see `WorkingMemory.window`."""
 
 
 class WorkingMemory:

@@ -12,6 +12,7 @@ from desk_assistant.store.graph import Entity, GraphTables, Relation
 from desk_assistant.store.insights import Insights
 from desk_assistant.store.ledger import Audit, Meta, Tombstones
 from desk_assistant.store.outbox import Outbox
+from desk_assistant.store.ports import EpisodeStore, FactStore, GraphStore
 from desk_assistant.store.records import (
     AuditEntry,
     Episode,
@@ -71,9 +72,9 @@ class Store:
     def __init__(self, path: Path, backups: Path) -> None:
         self._database = Database(path, backups)
         self.transcripts = Transcripts(self._database)
-        self.facts = Facts(self._database)
-        self.episodes = Episodes(self._database)
-        self.graph = GraphTables(self._database)
+        self.facts: FactStore = Facts(self._database)
+        self.episodes: EpisodeStore = Episodes(self._database)
+        self.graph: GraphStore = GraphTables(self._database)
         self.insights = Insights(self._database)
         self.outbox = Outbox(self._database)
         self.audit = Audit(self._database)

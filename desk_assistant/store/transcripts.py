@@ -281,6 +281,20 @@ class Transcripts:
         row = self._db.row("SELECT summarised_seq FROM sessions WHERE id = ?", (session_id,))
         return int(row[0]) if row else 0
 
+    def resting(self, before: float, after: float) -> list[str]:
+        """Return the sessions with messages that no summary covers, the last of them said in a time span.
+
+        Args:
+            before: Seconds since 1970; who said something later is still talking.
+            after: Seconds since 1970; what has rested longer was looked at when it ended.
+        """
+        rows = self._db.rows(
+            """SELECT s.id FROM sessions s JOIN messages m ON m.session_id = s.id GROUP BY s.id
+               HAVING max(m.seq) > s.summarised_seq AND max(m.epoch) BETWEEN ? AND ?""",
+            (after, before),
+        )
+        return [row[0] for row in rows]
+
     def set_summarised(self, session_id: str, seq: int) -> None:
         """Record up to which message the session's summary reaches."""
         with self._db.transaction():
