@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import io
+import shutil
 import sys
 import tarfile
 import types
@@ -162,15 +163,24 @@ def test_a_running_program_is_not_replaced(
 
 
 def test_uninstalling_takes_everything_of_its_own_and_leaves_the_data(
-    installed: Callable[..., Path], setup: ModuleType, home: Path, monkeypatch: pytest.MonkeyPatch
+    installed: Callable[..., Path],
+    setup: ModuleType,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     root = installed()
     data = home / ".local/share/desk-assistant/profiles"
     data.mkdir(parents=True)
+    own = root / "share" / "setup"
+    shutil.copytree(SETUP, own)
     monkeypatch.setattr(setup, "OWN", root)
+    monkeypatch.setattr(setup, "HERE", own)
+    monkeypatch.setattr(sys, "argv", ["uninstall", "uninstall", "--yes"])
 
-    setup.uninstall(_options(home))
+    assert setup.main() == 0
 
+    assert str(data.parent) in capsys.readouterr().out
     assert not root.exists()
     left = [path for path in (home / ".local").rglob("*") if path.is_file() or path.is_symlink()]
     assert left == []

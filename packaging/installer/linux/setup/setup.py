@@ -16,6 +16,7 @@ import tarfile
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,7 +44,13 @@ def words(key: str, **values: object) -> str:
     """Return a sentence in the language of the environment."""
     spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     file = HERE / ("zh.toml" if spoken.startswith("zh") else "en.toml")
-    return str(tomllib.loads(file.read_text(encoding="utf-8"))[key].format(**values))
+    return str(_sentences(file)[key].format(**values))
+
+
+@cache
+def _sentences(file: Path) -> dict[str, str]:
+    # Read once: by the last sentence of an uninstallation the file is gone.
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def main() -> int:
