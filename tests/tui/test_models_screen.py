@@ -93,7 +93,7 @@ async def test_terms_are_asked_for_once(desk: StartDesk, installer: type[SlowIns
         await d.until(dialog(d))
         assert "Community License" in d.text_of(".dialog")
         await d.pilot.press("escape")
-        await d.pilot.pause()
+        await d.until(lambda: d.app.screen.query(ModelList) and d.app.screen.query_one(ModelList).has_focus)
         assert not d.app.model_jobs.model_id
         await d.pilot.press("enter")
         await d.until(dialog(d))
