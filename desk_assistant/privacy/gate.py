@@ -17,6 +17,7 @@ from desk_assistant.privacy import (
     documents,
     hints,
     keys,
+    national,
     network,
     numbers,
     phones,
@@ -35,7 +36,7 @@ PLACEHOLDER: Final = re.compile(rf"\[(?:{'|'.join(KINDS)})(?: [1-9][0-9]{{0,5}})
 """What a mask leaves in the text. A second pass does not look inside."""
 
 _DETECTORS: Final = (
-    *(cues.find, keys.find, numbers.find, phones.find, network.find),
+    *(cues.find, keys.find, numbers.find, national.find, phones.find, network.find),
     *(address_en.find, address_zh.find, described_en.find, described_zh.find, documents.find),
     hints.find,
 )

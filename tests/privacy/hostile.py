@@ -87,7 +87,17 @@ TRIGGERS: Final = (
         "api " + "a1" * 12 + " ",
         "account 1234-5678 ",
     ),
-    *("left ", "left 11111111 ", "pattern left to 5 right ", "capital a dash ", "password capital a, dash, ", "dash "),
+    *(
+        "980417-1382018 ",
+        "12345678Z ",
+        "2345 6789 0124 ",
+        "left ",
+        "left 11111111 ",
+        "pattern left to 5 right ",
+        "capital a dash ",
+        "password capital a, dash, ",
+        "dash ",
+    ),
     *(
         "maiden name answer ",
         "security question answer Al ",
