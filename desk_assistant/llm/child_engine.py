@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from desk_assistant.llm.cores import physical_cores
 from desk_assistant.llm.sampled import SampledAnswers
 from desk_assistant.llm.streaming import THINK_OPEN, AnswerStream
 from desk_assistant.llm.template import ChatTemplate, Segment
-from desk_assistant.llm.types import ChatMessage, Finished, LoadSpec, ModelInfo, Reason, Sampling
+from desk_assistant.llm.types import ChatMessage, Finished, LoadSpec, ModelInfo, Piece, Reason, Sampling
 from desk_assistant.workers.child import Call
 
 MIN_CONTEXT: Final = 256
@@ -23,6 +23,9 @@ MIN_ANSWER: Final = 16
 """Tokens that must be left for an answer; a prompt that leaves fewer is too long."""
 
 MAGIC: Final = b"GGUF"
+
+PIECE_SECONDS: Final = 0.025
+"""Text is sent this often at most: each piece wakes the app, which takes a core from the threads that compute."""
 
 
 class Engine:
@@ -159,6 +162,7 @@ class Engine:
         middle = time.perf_counter()
         thinking = not continued and self._opens_thinking(tokens)
         stream = AnswerStream(self._spec.stop, thinking=thinking)
+        outlet = Outlet(call)
         answer: list[int] = []
         sizes: list[int] = []
         reason: Reason = "length"
@@ -174,14 +178,15 @@ class Engine:
             data = self._vocabulary.piece(token)
             answer.append(token)
             sizes.append(len(data))
-            _send(stream.feed(data), call)
+            outlet.send(stream.feed(data))
             if stream.stopped:
                 reason = "stop"
                 break
             if len(answer) < limit and not context.append(token, call):
                 reason = "cancelled"
                 break
-        _send(stream.finish(), call)
+        outlet.send(stream.finish())
+        outlet.flush()
         self._remember(stream, continued, said, answer, sizes)
         return Finished(
             reason=reason,
@@ -246,6 +251,38 @@ class Engine:
         return self._background
 
 
+class Outlet:
+    """Sends the text of an answer, what comes in quick succession as one piece.
+
+    Args:
+        call: The request it belongs to.
+        clock: Seconds, ever rising.
+    """
+
+    def __init__(self, call: Call, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._call = call
+        self._clock = clock
+        self._held: list[Piece] = []
+        self._last = float("-inf")
+
+    def send(self, pieces: Iterable[Piece]) -> None:
+        """Send pieces now or, soon after others, with those that follow."""
+        for piece in pieces:
+            if self._held and self._held[-1].thought == piece.thought:
+                self._held[-1] = Piece(self._held[-1].text + piece.text, piece.thought)
+            else:
+                self._held.append(piece)
+        if self._held and self._clock() - self._last >= PIECE_SECONDS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what is held."""
+        for piece in self._held:
+            self._call.emit({"piece": piece.text, "thought": piece.thought})
+        self._held.clear()
+        self._last = self._clock()
+
+
 def check_file(spec: LoadSpec) -> None:
     """Refuse, before anything is given up for it, a path that cannot be a model.
 
@@ -267,8 +304,3 @@ def check_file(spec: LoadSpec) -> None:
 
 def _progress(call: Call) -> Any:
     return lambda done, total: call.emit({"prefill": [done, total]})
-
-
-def _send(pieces: Any, call: Call) -> None:
-    for piece in pieces:
-        call.emit({"piece": piece.text, "thought": piece.thought})

@@ -8,7 +8,8 @@ from typing import Final
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_UNIT: Final = r"\s+|[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[^\s\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]+"
+_WIDE: Final = r"\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+_UNIT: Final = rf"\s+|[{_WIDE}]|[^\s{_WIDE}]+"
 ELLIPSIS: Final = "…"
 JOINER: Final = "\u200d"
 

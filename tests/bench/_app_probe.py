@@ -10,7 +10,6 @@ import asyncio
 import gc
 import json
 import sys
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path, PurePath
@@ -19,20 +18,12 @@ from typing import ClassVar, Final
 from desk_assistant import tui
 from desk_assistant.paths import Locations
 from desk_assistant.tui.app import DeskApp
+from tests.bench._waiting import waited
 
 TICK: Final = 0.005
 PATIENCE: Final = 240.0
 PASTE: Final = "The river runs to the sea, and 14 boats follow it on day 3.\n" * 15_000
 """About 900 kB."""
-
-
-def waited() -> float:
-    """Return the seconds this thread was ready to run while another program had the processor."""
-    try:
-        stat = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat").read_text(encoding="ascii")
-        return int(stat.split()[1]) / 1e9
-    except OSError:
-        return 0.0
 
 
 class Probe(DeskApp):

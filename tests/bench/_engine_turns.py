@@ -22,6 +22,7 @@ from desk_assistant.llm import Piece as ModelPiece
 from desk_assistant.paths import Locations
 from desk_assistant.store import Message, new_id, now_iso
 from tests.bench import Row, at_least, at_most, told
+from tests.bench._waiting import waited
 
 TURNS: Final = 20
 DEATHS: Final = 50
@@ -94,7 +95,7 @@ async def _ready(assistant: Assistant) -> None:
 
 
 class Stalls:
-    """How long the event loop was busy with one thing, while it is entered."""
+    """How long the event loop was busy with one thing, while it is entered, other programs' share left out."""
 
     def __init__(self) -> None:
         self._lags: list[float] = []
@@ -110,9 +111,9 @@ class Stalls:
 
     async def _tick(self) -> None:
         while True:
-            due = time.perf_counter() + TICK
+            due, before = time.perf_counter() + TICK, waited()
             await asyncio.sleep(TICK)
-            self._lags.append(max(0.0, time.perf_counter() - due) * 1000)
+            self._lags.append(max(0.0, time.perf_counter() - due - (waited() - before)) * 1000)
 
     def rows(self, when: str) -> list[Row]:
         """Return the figures since the last call."""
