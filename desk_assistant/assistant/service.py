@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 MemoryMode = Literal["on", "paused", "off"]
 LOG_BYTES: Final = 1 << 20
 
+PREVIEW_PIECE: Final = 16_000
+"""Characters looked through at once for private values before a text is sent."""
+
 
 class Assistant:
     """One profile, open.
@@ -362,8 +365,19 @@ class Assistant:
         await self._warmer.settled()
 
     def masked_preview(self, text: str) -> tuple[Span, ...]:
-        """Return the parts of a text that would be masked when it is written."""
-        return self._gate.check(text)
+        """Return the parts of a text that would be masked when it is written.
+
+        A long text is looked through piece by piece, cut where lines end: a single search over a megabyte would hold
+        up every other thread until it is done. What stands across such a cut is masked all the same when it is sent.
+        """
+        found: list[Span] = []
+        start = 0
+        while len(text) - start > PREVIEW_PIECE:
+            end = text.rfind("\n", start, start + PREVIEW_PIECE) + 1 or start + PREVIEW_PIECE
+            found += (Span(s.start + start, s.end + start, s.type) for s in self._gate.check(text[start:end]))
+            start = end
+        found += (Span(s.start + start, s.end + start, s.type) for s in self._gate.check(text[start:]))
+        return tuple(found)
 
     async def audit(self, limit: int = 500) -> list[AuditEntry]:
         """Return the newest entries of the trail: who wrote, recalled or erased which record when. No content."""

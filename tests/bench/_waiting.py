@@ -1,4 +1,4 @@
-"""What a thread waited for a processor: on a busy machine most of a delay is no fault of the program that is measured."""
+"""What a thread waited for a processor: on a busy machine that is most of a delay, and not the program's fault."""
 
 from __future__ import annotations
 
