@@ -84,7 +84,8 @@ def test_it_puts_the_program_its_command_and_a_menu_entry_in_the_home(
     assert (home / ".local/bin/desk-assistant").resolve() == root / "bin/desk-assistant"
     assert (home / ".local/share/man/man1/desk-assistant.1.gz").is_symlink()
     entry = (home / ".local/share/applications/desk-assistant.desktop").read_text(encoding="utf-8")
-    assert f'Exec="{root}/bin/desk-assistant"' in entry
+    assert f'\nExec="{root}/bin/desk-assistant"\n' in entry
+    assert f"\nTryExec={root}/bin/desk-assistant\n" in entry
     assert str(root) in capsys.readouterr().out
 
 

@@ -211,7 +211,7 @@ def _set_up(root: Path) -> None:
     quoted = (
         '"' + "".join(f"\\{c}" if c in '"`$\\' else c for c in command).replace("\\", "\\\\").replace("%", "%%") + '"'
     )
-    text = text.replace(f"Exec={NAME}\n", f"Exec={quoted}\n").replace(f"TryExec={NAME}\n", f"TryExec={command}\n")
+    text = text.replace(f"\nExec={NAME}\n", f"\nExec={quoted}\n").replace(f"TryExec={NAME}\n", f"TryExec={command}\n")
     entry.write_text(text, encoding="utf-8")
     made.append(entry)
     (root / LINKS).write_text("".join(f"{path}\n" for path in made), encoding="utf-8")
