@@ -154,6 +154,10 @@ def _event(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) -> I
 def _lasting(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) -> Iterator[Draft]:
     text, verb = clause.text, parts[0].casefold()
     said = text[slice(*pair)]
+    if verb in _APPOINTED and len(parts) >= 2 and _AHEAD.search(text):
+        # "Tomorrow I see the dentist": kept when the engine finds the day.
+        yield draft_of(clause, "plan", pair, "Plans: {o}", 0.5, slot="due", **_people(who))
+        return
     if verb in words.ABOUT_STOP and not (verb in _OFTEN_DONE and _OFTEN.search(text)):
         return
     if len(parts) < 2 and _PURSUIT.fullmatch(verb):
@@ -184,7 +188,45 @@ _ING: Final = frozenset({"sing", "bring", "swing", "ring"})
 _ALONE: Final = frozenset({"married", "divorced", "graduated", "retired", "resigned"})
 _OFTEN_DONE: Final = frozenset({"go", "take", "do", "see", "call", "come", "get"})
 _OFTEN: Final = _re(r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|daily|weekly|monthly)\b")
-_LOOKS_BACK: Final = _re(r"\b(?:yesterday|last|ago)\b")
+_LOOKS_BACK: Final = _re(r"\b(?:yesterday|last|ago|today|this (?:morning|afternoon|week))\b")
+_APPOINTED: Final = frozenset(
+    [
+        "see",
+        "meet",
+        "visit",
+        "fly",
+        "go",
+        "leave",
+        "start",
+        "begin",
+        "have",
+        "take",
+        "pick",
+        "drive",
+        "travel",
+        "return",
+        "move",
+        "play",
+        "sing",
+        "perform",
+        "run",
+        "teach",
+        "present",
+        "host",
+        "work",
+        "sit",
+        "finish",
+        "get",
+        "pay",
+        "collect",
+        "attend",
+    ]
+)
+"""Verbs that with a coming day say what is going to happen, though they stand in the present."""
+
+_AHEAD: Final = _re(
+    r"\b(?:tomorrow|tonight|next (?:week|month|year|\w+day)|(?:on|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
+)
 _HAVE: Final = _re(r"(?:'ve |have |has )?(?:got )?(?P<o>.+)")
 _NOT_OWNED: Final = _re(r"(?:to|been|no|the|any|never|not|seen|had)\b")
 _HAD_TO: Final = _re(r"(?:had|have) (?:to|been)\b")
