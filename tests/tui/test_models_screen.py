@@ -118,6 +118,7 @@ async def test_a_file_is_imported_checked_and_removed(desk: StartDesk, tmp_path:
         await d.pilot.click("#accept")
         await d.until(lambda: "my-own is imported" in d.notices)
         assert d.assistant.models.find("my-own").path == tmp_path / "bring" / "My Own.gguf"
+        await d.until(lambda: "my-own" in {row.id for row in d.app.screen.query_one(ModelList).rows})
         d.app.screen.query_one(ModelList).focus_row("my-own")
         await d.until(lambda: "(my-own)" in d.text_of("#model-name"))
         await d.pilot.press("v")
