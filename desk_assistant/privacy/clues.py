@@ -84,12 +84,9 @@ class Clues:
             yield key + step
             yield f"{key}+{family}"
             names.add(key[:-1])
-        ordered = sorted(names)
-        for index, one in enumerate(ordered):
-            yield f"{one}*"
-            yield f"{one}*+{family}"
-            for other in ordered[index + 1 :]:
-                yield f"{one}&{other}"
+        for name in names:
+            yield f"{name}*"
+            yield f"{name}*+{family}"
         yield from self._words(candidate)
 
     def _nearest(self, candidate: Candidate) -> dict[str, str]:

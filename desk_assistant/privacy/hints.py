@@ -74,13 +74,15 @@ def find(shadow: Shadow) -> Iterator[Finding]:
 
 
 def _judge(lower: str, clues: Clues, candidate: Candidate) -> str | None:
-    if not clues.near(candidate) or _excused(lower, candidate):
+    if not clues.near(candidate):
         return None
     features = list(clues.around(candidate))
     if candidate.look in _NAMES and ("messenger*" not in features or _MET.isdisjoint(features)):
         return None
     found = kind(features)
-    return found if candidate.look not in _NAMES or found == "IM_ID" else None
+    if found is None or (candidate.look in _NAMES and found != "IM_ID") or _excused(lower, candidate):
+        return None
+    return found
 
 
 def _excused(lower: str, candidate: Candidate) -> bool:
