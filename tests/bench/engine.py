@@ -61,6 +61,8 @@ def bare_speed(model: Path, threads: int, prompt: str, count: int) -> float:
         text=True,
         check=True,
         env=launch.environment(),
+        # Like the child: Linux shares the processors out by session, and on a busy machine that would decide.
+        **launch.process_options(),
     )
     return float(done.stdout)
 
