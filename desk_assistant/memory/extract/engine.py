@@ -216,6 +216,11 @@ def _sentence(
     if announced := gates.announce.match(sentence.text):
         context.correcting = context.correcting or bool(_WRONG.search(announced[0]))
         sentence = Span(sentence.start + announced.end(), sentence.end, sentence.text[announced.end() :])
+    if wish := gates.asked_to_remember.match(sentence.text):
+        # "Could you remember that I'm coeliac?" asks nothing.
+        told = sentence.text[wish.end() :].rstrip("? ").removesuffix("吗").removesuffix("吧")
+        start = sentence.start + wish.end()
+        sentence = Span(start, start + len(told), told)
     if gates.correcting.match(sentence.text):
         context.correcting = True
         return
