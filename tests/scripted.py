@@ -163,6 +163,7 @@ class WordIndex:
         self.records: dict[str, IndexRecord] = {}
         self.erased: list[str] = []
         self.on_damage: Callable[[Path], None] | None = None
+        self.on_backfill: Callable[[int, int], None] | None = None
         self.error: DeskError | None = None
         self.sorts: dict[str, Sort] = {}
         self.state: EmbedderState = "absent"

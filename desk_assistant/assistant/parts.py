@@ -86,6 +86,7 @@ class Parts:
     async def _start_index(self) -> None:
         try:
             self._index.on_damage = self._index_damaged
+            self._index.on_backfill = self._index_filled
             state = await self._index.open()
             if state.moved_to:
                 self._index_damaged(Path(state.moved_to))
@@ -113,6 +114,11 @@ class Parts:
     def _index_damaged(self, moved_to: Path) -> None:
         self._set(index=PartStatus("starting", t("assistant.index_rebuilt", path=moved_to)))
         self._starting.append(asyncio.get_running_loop().create_task(self._rebuild(), name="rebuild index"))
+
+    def _index_filled(self, done: int, left: int) -> None:
+        """Records get the vectors they lack, all of them after a change of the embedding model; search goes on."""
+        share = done / (done + left) if left else None
+        self._set(index=replace(self._status.index, progress=share))
 
     async def _rebuild(self) -> None:
         with contextlib.suppress(DeskError):

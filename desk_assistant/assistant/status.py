@@ -15,7 +15,8 @@ class PartStatus:
     Attributes:
         state: `off` (not asked for), `starting`, `ready` or `failed`.
         detail: A sentence for the person, empty when there is nothing to say.
-        progress: Share that is loaded, 0 to 1, where known.
+        progress: Share that is loaded, 0 to 1, where known; of a memory search that is ready, the share of records that
+            were embedded anew, while that goes on.
     """
 
     state: PartState = "off"

@@ -18,6 +18,7 @@ class IndexService(Protocol):
     """
 
     on_damage: Callable[[Path], None] | None
+    on_backfill: Callable[[int, int], None] | None
 
     @property
     def embedder(self) -> EmbedderState:

@@ -76,6 +76,8 @@ def memory_words(status: Status) -> str:
     """Return what memory is doing in words; empty when there is nothing to tell."""
     if status.index.state != "ready":
         return t(f"tui.index_{status.index.state}")
+    if status.index.progress is not None:
+        return t("tui.index_embeds", percent=round(status.index.progress * 100))
     return t("tui.pending_work", count=status.pending) if status.pending else ""
 
 
