@@ -1,7 +1,7 @@
 """The table in memory: what searching needs of every record, so that a question costs no read from the disk.
 
-A record takes its vector (4 bytes a dimension), its text, its terms and an entry in the list of each term: about 3.5 kB
-for a turn of conversation with 384 dimensions, 350 MB for a hundred thousand of them, half of it vectors.
+A record takes its vector (4 bytes a dimension), its text, its terms and an entry in the list of each term: 2 to 3 kB
+for a turn of conversation with 384 dimensions, 200 to 300 MB for a hundred thousand of them, most of it vectors.
 
 A scan of 100,000 vectors takes about 15 ms and has no recall to lose, builds nothing, and gives the cosine of *every*
 record, also of those that only their words found. An approximate index would be slower to keep than this is to scan.
