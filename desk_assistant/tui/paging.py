@@ -19,7 +19,7 @@ PAGE_LEAST: Final = 4
 LIVE_LINES: Final = 40
 """Lines that stay while an answer streams, when the screen is laid out many times a second."""
 
-WINDOW_LINES: Final = 3 * PAGE_LINES
+WINDOW_LINES: Final = 2 * PAGE_LINES
 """Lines that are mounted at most: whoever scrolls on gets pages at one end and loses them at the other."""
 
 MESSAGE_LINES: Final = 3
