@@ -8,7 +8,12 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any, Final
+
+from desk_assistant.memory.episodic import summary_id
+from desk_assistant.memory.ports import ReadingModel
+from desk_assistant.store import Store
 
 LONGEST: Final = 320
 """Characters of a gist."""
@@ -26,7 +31,41 @@ INSTRUCTION: Final = {
     ),
     "zh": "用一两句短话总结这段文字。重要的数字、日期和名字要原样保留。不要加入文中没有的内容。",
 }
+LABELS: Final = {"en": "In short", "zh": "概要"}
 _FIGURE: Final = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
+class Gists:
+    """Puts the gist before the summary of a conversation.
+
+    Args:
+        store: The database.
+        model: The language model; None where there is none in this process.
+    """
+
+    def __init__(self, store: Store, model: ReadingModel | None) -> None:
+        self._store = store
+        self._model = model
+
+    async def add(self, session_id: str) -> None:
+        """Sum a conversation up, if the model in use passed the exam for its language.
+
+        Raises:
+            WorkerCancelled: The person came first; the summary does without.
+            DeskError: The model cannot be asked now.
+        """
+        episode_id = summary_id(session_id)
+        episode = self._store.episodes.by_id([episode_id]).get(episode_id)
+        if self._model is None or episode is None or episode.language not in self._model.summarises:
+            return
+        answer = await self._model.complete(INSTRUCTION[episode.language], episode.text, SCHEMA)
+        gist = sound_gist(answer, episode.text)
+        with self._store.transaction():
+            now = self._store.episodes.by_id([episode_id]).get(episode_id)
+            if not gist or now is None or now.text != episode.text:
+                return  # nothing sound, or it was made anew or forgotten meanwhile
+            self._store.episodes.put(replace(now, text=f"{LABELS[episode.language]}: {gist}\n{now.text}"))
+            self._store.outbox.put("index", [episode_id])
 
 
 def sound_gist(answer: str, source: str) -> str:

@@ -20,6 +20,7 @@ from desk_assistant.memory import forget
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.extract import extract
 from desk_assistant.memory.forget import Forgetter
+from desk_assistant.memory.gist import Gists
 from desk_assistant.memory.graph import Graph
 from desk_assistant.memory.insights import Insights
 from desk_assistant.memory.manner import Manner, is_manner
@@ -95,6 +96,7 @@ class Pipeline:
         self._insights = Insights(store)
         self._second_look = SecondLook(store, semantic)
         self._model_reading = ModelReading(store, semantic, reader)
+        self._gists = Gists(store, reader)
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -277,6 +279,10 @@ class Pipeline:
                 self._store.outbox.done(jobs)
 
         await asyncio.to_thread(work)
+        for job in jobs:
+            # What the words alone make of it is kept already.
+            with contextlib.suppress(DeskError):
+                await self._gists.add(job.ref)
         self._changed()
 
     async def _consolidate(self, jobs: list[Job]) -> None:

@@ -75,6 +75,10 @@ class ReadingModel(Protocol):
     def able(self) -> bool:
         """Whether a model is in use that passed the exam for reading. One that did not is never asked."""
 
+    @property
+    def summarises(self) -> Sequence[str]:
+        """Languages in which the model in use passed the exam for summing up."""
+
     async def complete(self, instruction: str, text: str, schema: Mapping[str, Any]) -> str:
         """Return what the model writes about a text, as JSON by a schema; gives way to the person.
 

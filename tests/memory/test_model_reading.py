@@ -24,6 +24,7 @@ class Scripted:
     def __init__(self, answer: object, *, able: bool = True) -> None:
         self.answer = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
         self.able = able
+        self.summarises: tuple[str, ...] = ()
         self.asked: list[str] = []
 
     async def complete(self, instruction: str, text: str, schema: Mapping[str, Any]) -> str:
