@@ -23,7 +23,7 @@ LONGEST: Final = 64
 _ZH_FIGURE: Final = "零〇一二三四五六七八九幺两十百千万亿"
 _ZH_FIGURE_SET: Final = "[零〇一二三四五六七八九幺]"
 _EN_FIGURE: Final = r"(?:(?:double |triple )?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine))(?![a-z])"
-# Figures in groups of one size ("558 302", "1 9 6 4 0 2", "5-1-8"), or a run of anything without a space.
+# Figures in groups of one size ("417 906", "2 8 0 3 7 1", "6-4-9"), or a run of anything without a space.
 _CANDIDATE: Final = re.compile(
     r"(?<![0-9A-Za-z.,:/$#-])(?P<groups>[0-9](?:[ -][0-9]){2,7}|[0-9]{2}(?:[ -][0-9]{2}){2,3}"
     r"|[0-9]{3}[ -][0-9]{3}|[0-9]{4}[ -][0-9]{4}|[0-9]{1,2}(?:-[0-9]{1,2}){2})(?![0-9A-Za-z]|[.,:/-][0-9A-Za-z])"

@@ -32,7 +32,7 @@ _DRAWN: Final = re.compile(
     r"|lock screen|gesture)(?![a-z])"
 )
 
-# "capital R as in Romeo, seven seven, lowercase k, dash, nine"
+# "capital B as in Bravo, four, dash, lowercase m"
 _CASE: Final = r"(?:capital|uppercase|upper case|upper-case|lowercase|lower case|lower-case|big|small|little|caps)"
 _FIGURE: Final = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|double|triple)"
 _SIGN: Final = (
@@ -107,7 +107,7 @@ _NO_REPLY: Final = frozenset(
     ]
 )
 
-# "opens with “five purple geese juggle lemons”"
+# "opens with “slow green trams hum at night”"
 _QUOTE: Final = re.compile(r"\"(?P<v>[a-z][a-z']*(?:[ -][a-z']+){2,9})[.!]?\"")
 _PHRASED: Final = re.compile(
     r"(?:pass ?phrase|pass ?words?|master is|master pass|recovery phrase|opens? (?:with|if)|unlocks? (?:with|if)"

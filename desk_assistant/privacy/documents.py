@@ -2,7 +2,7 @@
 
 `cues` reads a value right after its word. Here the word may stand anywhere near: "the booking wants my passport, that
 is …", 护照本上写的…. The nearest word that fits the shape names the kind. And once a value of a kind was found, others
-of exactly its shape in the same text are taken for the same kind: "… and the booking still has the old one, …".
+of exactly its shape in the same text are taken for the same kind: "… while my ticket shows the former, …".
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ _NO_KEY: Final = re.compile(
 
 
 def _keys(text: str, lower: str) -> Iterator[Finding]:
-    """Yield long random words with a key spoken of before them: "I put the appid … ef41f61c42fb…"."""
+    """Yield long random words with a key spoken of before them: "I put the appid … 7b20c94e15aa…"."""
     for match in _KEY.finditer(text):
         begin = max(0, match.start() - _KEY_REACH)
         if _KEY_WORD.search(lower, begin, match.start()) and not _NO_KEY.search(lower, begin, match.start()):

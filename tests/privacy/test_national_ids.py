@@ -13,7 +13,7 @@ from desk_assistant.privacy import PrivacyGate
         "12345678Z",  # Spain
         "X-1234567-L",  # Spain, of a foreigner
         "A123456789",  # Taiwan
-        "980417-1382018",  # Korea
+        "930628-2514076",  # Korea
         "2345 6789 0124",  # India
         "529.982.247-25",  # Brazil
         "RSSMRA85T10A562S",  # Italy
@@ -37,7 +37,7 @@ def test_a_valid_one_is_masked(gate: PrivacyGate, value: str) -> None:
         "they noted A123456780 at the desk",
         "they noted 529.982.247-24 at the desk",
         "they noted 811328-9874 at the desk",  # no such month
-        "order 980417-1382018 was sent",
+        "order 930628-2514076 was sent",
         "the part is 131052-308X",
     ],
 )
