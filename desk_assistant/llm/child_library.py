@@ -49,10 +49,12 @@ def prepare() -> Any:
 
 
 def _load_variants() -> None:
-    # A portable build carries one CPU library for each kind of processor and does not look for them by itself.
+    # A portable build carries one CPU library for each kind of processor and does not look for them by itself. They
+    # must be told to the ggml that llama.cpp itself has loaded, found through it: a wheel, which knows no links, brings
+    # ggml under several names, and the bindings may have opened another copy. (Windows has one name and no such way.)
     from llama_cpp import _ggml
 
-    ggml = _ggml.libggml
+    ggml = lib._lib if hasattr(lib._lib, "ggml_backend_dev_count") else _ggml.libggml
     ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
     if ggml.ggml_backend_dev_count() == 0:
         ggml.ggml_backend_load_all_from_path(str(Path(llama_cpp.__file__).parent / "lib").encode())
