@@ -79,9 +79,10 @@ def _day(text: str | None) -> date | None:
 
 def _complain(console: Console, problems: tuple[Problem, ...]) -> bool:
     """Name what was left out on standard error; return whether there was anything."""
+    from desk_assistant.assistant.import_words import problem_line
+
     for problem in problems:
-        text = t(f"importers.bad_{problem.unit}", number=problem.number, reason=problem.reason)
-        console.warn(f"{problem.file}: {text}" if problem.file else text)
+        console.warn(problem_line(problem))
     return bool(problems)
 
 
@@ -138,7 +139,9 @@ def _show(console: Console, preview: ImportPreview, *, as_json: bool) -> None:
             }
         )
         return
-    for line in summary(preview):
+    from desk_assistant.assistant.import_words import preview_lines
+
+    for line in preview_lines(preview):
         console.line(line)
     for talk in preview.listed[:LISTED]:
         console.line(
@@ -146,26 +149,3 @@ def _show(console: Console, preview: ImportPreview, *, as_json: bool) -> None:
         )
     if preview.talks > LISTED:
         console.line(t("cli.and_more", count=preview.talks - LISTED), "dim")
-
-
-def summary(preview: ImportPreview) -> list[str]:
-    """Return what a preview says, in sentences."""
-    lines = [
-        t(
-            "importers.preview",
-            format=t(f"importers.format_{preview.format}"),
-            talks=counted("conversation", preview.talks),
-            messages=counted("message", preview.messages),
-        )
-    ]
-    if preview.first and preview.last:
-        lines.append(t("importers.preview_dates", first=preview.first[:10], last=preview.last[:10]))
-    if preview.known:
-        lines.append(t("importers.preview_known", count=preview.known))
-    if preview.beside:
-        lines.append(t("importers.preview_beside", count=preview.beside))
-    if preview.left_out:
-        lines.append(t("importers.left_out", count=preview.left_out))
-    kinds = t("cli.and").join(f"{t(f'privacy.kind_{kind}')} × {count}" for kind, count in preview.masked.items())
-    lines.append(t("importers.preview_masked", kinds=kinds) if kinds else t("importers.preview_unmasked"))
-    return lines

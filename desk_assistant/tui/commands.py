@@ -40,7 +40,7 @@ class DeskCommands(Provider):
                 continue
             keys = keymap.shown(key.keys, app.custom_keys.get(key.id))
             yield Entry(key.label, keys, partial(self.screen.run_action, key.action))
-        for name in ("forget", "erased", "audit", "log", "export", "export_all", *MORE):
+        for name in ("forget", "erased", "audit", "log", "export", "export_all", "import", *MORE):
             yield Entry(t(f"tui.palette_{name}"), "", partial(self.screen.run_action, f"palette('{name}')"))
 
     async def discover(self) -> Hits:

@@ -42,6 +42,7 @@ COMMANDS: Final[tuple[Slash, ...]] = (
     Slash("new"),
     Slash("title", "needed"),
     Slash("export", "optional"),
+    Slash("import", "optional"),
     Slash("copy"),
     Slash("again"),
     Slash("continue"),

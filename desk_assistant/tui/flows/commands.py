@@ -17,6 +17,7 @@ from desk_assistant.tui.export import new_folder, write_markdown
 from desk_assistant.tui.flows.workbench import Workbench
 from desk_assistant.tui.messages import ChooseToForget, ShowErased
 from desk_assistant.tui.screens.dialog import ConfirmDialog, TextDialog, TextView
+from desk_assistant.tui.screens.import_talks import ImportScreen
 from desk_assistant.tui.screens.models import ModelsScreen
 from desk_assistant.tui.screens.search import SearchScreen
 from desk_assistant.tui.screens.settings import SettingsScreen
@@ -72,6 +73,8 @@ class CommandFlow:
                 await self._title(argument)
             case "export":
                 await self.export(None, argument)
+            case "import":
+                self._desk.push_screen(ImportScreen(self._desk, argument))
             case "model":
                 await self._model(argument)
             case "undo":
@@ -99,6 +102,8 @@ class CommandFlow:
                 await self.export(None, "")
             case "export_all":
                 await self.export_all()
+            case "import":
+                self._desk.push_screen(ImportScreen(self._desk))
             case "erased":
                 self._desk.post_message(ShowErased())
             case "forget":
