@@ -81,8 +81,8 @@ def password(value: str, link: Link, lower: str, end: int) -> bool:
     """
     if len(value) < 3 or stand_in(value) or "://" in value:
         return False
-    digits = sum(char.isdigit() for char in value)
-    letters = sum(char.isalpha() for char in value)
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
     if digits == len(value):
         if counted(lower, end) or dated(value, 0):
             return False

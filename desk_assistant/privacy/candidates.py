@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from desk_assistant.privacy.accept import counted, stand_in
 from desk_assistant.privacy.lexicon import EN, ZH
@@ -85,8 +84,7 @@ _Look = tuple[str, str, tuple[str, ...]]
 """Name, family and traits, as in `Candidate`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A stretch of the folded text that may be a secret.
 
     Attributes:
@@ -126,7 +124,7 @@ def find(shadow: Shadow) -> Iterator[Candidate]:
             end -= 2
         colon = text.rfind(":", start, end)
         start = colon + 1 if colon > 0 else start
-        if not 3 <= end - start <= LONGEST or _listed(lists, start):
+        if not 3 <= end - start <= LONGEST or (lists and _listed(lists, start)):
             continue
         value = text[start:end]
         if value.isdigit() or _KEYED.fullmatch(value):

@@ -57,8 +57,9 @@ class Clues:
         self._ends: list[int] = []
         self._names: list[tuple[str, ...]] = []
         for match in _WORD.finditer(shadow.lower):
-            self._starts.append(match.start())
-            self._ends.append(match.end())
+            start, end = match.span()
+            self._starts.append(start)
+            self._ends.append(end)
             self._names.append(_CLASSES[match[0]])
 
     def __bool__(self) -> bool:

@@ -198,6 +198,8 @@ _TWINS: Final = frozenset(
 )
 _MOST_SHAPES: Final = 8
 """Different shapes looked for in one text: each costs a pass over it."""
+_LONGEST_SHAPE: Final = 40
+"""Characters of the longest shape looked for: what runs on beyond that is several values side by side."""
 _SHAPE: Final = str.maketrans({**dict.fromkeys("0123456789", "9"), **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "A")})
 
 
@@ -206,6 +208,8 @@ def twins(shadow: Shadow, found: Collection[Finding]) -> Iterator[Finding]:
     shapes: dict[str, str] = {}
     known = {one.start for one in found}
     for one in found:
+        if one.end - one.start > _LONGEST_SHAPE:
+            continue
         shape = shadow.text[one.start : one.end].translate(_SHAPE)
         if (
             one.type in _TWINS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,14 +33,16 @@ class Rank(IntEnum):
     """A credential by a published token format or a key block."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A stretch of the folded text that may be a value of `type`."""
 
     start: int
     end: int
     type: str
     rank: Rank
+
+
+_START: Final = itemgetter(0)
 
 
 def settle(findings: Iterable[Finding]) -> list[Finding]:
@@ -50,11 +52,11 @@ def settle(findings: Iterable[Finding]) -> list[Finding]:
     a character too many is harmless and the tail of a secret is not. Findings that merely touch stay apart.
     """
     groups: list[tuple[int, int, Finding]] = []
-    for finding in sorted(findings, key=lambda item: (item.start, -item.end)):
+    for finding in sorted(findings, key=_START):
         if groups and finding.start < groups[-1][1]:
             start, end, best = groups[-1]
             stronger = max(best, finding, key=lambda item: (item.rank, item.end - item.start))
             groups[-1] = (start, max(end, finding.end), stronger)
         else:
             groups.append((finding.start, finding.end, finding))
-    return [Finding(start, end, best.type, best.rank) for start, end, best in groups]
+    return [best._replace(start=start, end=end) if best[:2] != (start, end) else best for start, end, best in groups]

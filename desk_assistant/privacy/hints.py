@@ -56,7 +56,7 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield stretches that are more likely a password, a one-time code or a messenger's account name than harmless."""
     clues: Clues | None = None
     # A text that repeats itself, as hostile ones do, is judged once.
-    judged: dict[str, str | None] = {}
+    judged: dict[tuple[int, str, str], str | None] = {}
     for candidate in candidates.find(shadow):
         if clues is None:
             clues = Clues(shadow)
@@ -65,7 +65,7 @@ def find(shadow: Shadow) -> Iterator[Finding]:
         around = shadow.lower[max(0, candidate.start - REACH) : candidate.end + REACH]
         if BLANK in around:
             continue  # weighed when the text was masked first, with what is a placeholder now
-        key = f"{candidate.start if candidate.start < REACH else REACH}:{candidate.look}:{around}"
+        key = (min(candidate.start, REACH), candidate.look, around)
         if key not in judged:
             judged[key] = _judge(shadow.lower, clues, candidate)
         found = judged[key]

@@ -84,12 +84,12 @@ def find(shadow: Shadow) -> Iterator[Finding]:
             yield Finding(*match.span("v"), "PASSWORD", Rank.FORMAT)
     for match in _RECOVERY_KEY.finditer(text):
         yield Finding(match.start(), match.end(), "PASSWORD", Rank.FORMAT)
-    for match in _USER_SLASH.finditer(text):
+    for match in _USER_SLASH.finditer(text) if "/" in text or "|" in text or " - " in text else ():
         if not stand_in(match["v"]):
             yield Finding(*match.span("v"), "PASSWORD", Rank.HINT)
     if "-----BEGIN" in text:
         yield from _blocks(text)
-    for match in _COMMAND.finditer(text):
+    for match in _COMMAND.finditer(text) if "-" in text or "/p:" in text else ():
         group = match.lastgroup or "v"
         if not stand_in(match[group]):
             yield Finding(*match.span(group), "PASSWORD", Rank.SECRET)

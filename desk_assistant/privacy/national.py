@@ -120,10 +120,11 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     if not shadow.has_digit:
         return
     valid: dict[str, bool] = {}
+    said = vetoes.Said(shadow.lower)
     for match in _PATTERN.finditer(shadow.text):
         value = match[0]
         if value not in valid:
             _, fits = _SHAPES[(match.lastindex or 1) - 1]
             valid[value] = fits(_SEPARATORS.sub("", value))
-        if valid[value] and not vetoes.spoken_against(shadow.lower, match.start(), match.end()):
+        if valid[value] and not said.against(match.start(), match.end()):
             yield Finding(match.start(), match.end(), "NATIONAL_ID", Rank.SHAPE)

@@ -75,14 +75,19 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...]] = (
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield telephone numbers."""
     text, lower = shadow.text, shadow.lower
+    said = vetoes.Said(lower)
     for pattern, fits in _SHAPES if shadow.has_digit else ():
+        # A number that is written again and again, as hostile texts do, is judged once.
+        fitting: dict[str, bool] = {}
         for match in pattern.finditer(text):
-            against = vetoes.spoken_against(lower, match.start(), match.end())
-            if not against and fits(_NOT_DIGITS.sub("", match[0])):
+            value = match[0]
+            if value not in fitting:
+                fitting[value] = fits(_NOT_DIGITS.sub("", value))
+            if fitting[value] and not said.against(match.start(), match.end()):
                 yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
     for match in _BARE.finditer(text):
         around = lower[max(0, match.start() - _BARE_REACH) : match.start()]
-        if _CALLED.search(around) and not vetoes.spoken_against(lower, match.start(), match.end()):
+        if _CALLED.search(around) and not said.against(match.start(), match.end()):
             yield Finding(match.start(), match.end(), "PHONE", Rank.HINT)
     for match in _SPELLED.finditer(lower):
         if _is_number(match[0]):

@@ -10,6 +10,8 @@ from desk_assistant.privacy.lexicon import EN, ZH
 from desk_assistant.privacy.trie import trie_pattern
 
 _WINDOW: Final = 32
+_AHEAD: Final = 80
+"""Characters behind a number beyond which nothing is read."""
 _BEFORE: Final = re.compile(
     rf"(?:(?<![a-z])(?:{trie_pattern(EN.harmless_before)})(?![a-z])|{trie_pattern(ZH.harmless_before)})"
     r"(?:[ ]?(?:number|num|no\.?|nr\.?|#|id|code|is|was|号码|编号|号|是|为|[:#=(\[\"'])){0,4} ?$"
@@ -32,3 +34,24 @@ def spoken_against(lower: str, start: int, end: int) -> bool:
         or counted(lower, end)
         or dated(lower, start)
     )
+
+
+class Said:
+    """`spoken_against` over one text, asked once of what stands among the same words; holds the text, so drop it soon.
+
+    Args:
+        lower: The folded text in lower case.
+    """
+
+    def __init__(self, lower: str) -> None:
+        self._lower = lower
+        self._told: dict[tuple[int, int, str], bool] = {}
+
+    def against(self, start: int, end: int) -> bool:
+        """Whether the words beside `start`..`end` say that it is nobody's secret."""
+        # One character more than the window, for what must not stand before its first word.
+        before = min(start, _WINDOW + 1)
+        key = (before, end - start, self._lower[start - before : end + _AHEAD])
+        if key not in self._told:
+            self._told[key] = spoken_against(self._lower, start, end)
+        return self._told[key]
