@@ -78,7 +78,7 @@ class Assistant:
         self._engine = Engine(llm, models, settings)
         self.reader = Reader(self._engine)
         self.memory = Memory(store, index, settings, locations, lambda: self._gate, self.reader)
-        self._gate = PrivacyGate(settings.words("privacy.allow"))
+        self._gate = PrivacyGate(lambda: settings.words("privacy.allow"))
         self._llm = llm
         self._index = index
         self._warmer = Warmer(self._engine, lambda conversation: self._turns.beginning(conversation))

@@ -13,6 +13,7 @@ from desk_assistant.memory.erasure import Record
 from desk_assistant.memory.extract import normal_form
 from desk_assistant.memory.recall import Recaller
 from desk_assistant.memory.records import SearchHit
+from desk_assistant.memory.wording import full_text
 from desk_assistant.store import Episode, Fact, Message, Session, Store
 
 MOST: Final = 100_000
@@ -168,7 +169,7 @@ def hit_of(record: Record) -> SearchHit:
     match record:
         case Fact():
             session = record.sources[0].session_id if record.sources else None
-            return SearchHit("fact", record.id, record.text, session, record.created_at, record.status)
+            return SearchHit("fact", record.id, full_text(record), session, record.created_at, record.status)
         case Episode():
             return SearchHit("episode", record.id, record.text, record.session_id, record.created_at)
         case Message():

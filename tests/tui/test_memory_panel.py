@@ -142,7 +142,7 @@ async def test_thousands_of_records_are_scrolled_to_the_end(desk: StartDesk) -> 
         await d.until(lambda: rows.current is not None and rows.cursor == 1_200)
         await d.pilot.press("right", "right")
         episodes = d.main.memory_panel.list_of("episodes")
-        await d.until(lambda: len(episodes.rows) >= 200)
+        await d.until(lambda: episodes.has_focus and len(episodes.rows) >= 200)
         for _ in range(3):
             before = len(episodes.rows)
             await d.pilot.press("end")

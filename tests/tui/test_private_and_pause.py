@@ -71,3 +71,16 @@ async def test_a_long_draft_is_looked_through_without_blocking(desk: StartDesk) 
     async with desk() as d:
         d.main.composer.text = "word " * 4_000 + "jo@example.org"
         await d.until(lambda: "jo@example.org" in d.text_of("#mask-hint"))
+
+
+async def test_a_kind_that_is_allowed_meanwhile_is_kept_in_the_same_conversation(desk: StartDesk) -> None:
+    async with desk() as d:
+        await d.say("Write to jo@example.org please.")
+        await d.until(
+            lambda: "The settings (F9) say which kinds may be kept" in " ".join(d.text_of(".user-turn").split())
+        )
+        d.assistant.settings.set("privacy.allow", ["EMAIL"])
+        assert not d.assistant.masked_preview("Write to jo@example.org please.")
+        await d.say("Or to mo@example.org.")
+        await d.until(lambda: "mo@example.org" in d.text_of(".user-turn"))
+        assert "jo@example.org" not in d.text_of(".user-turn")

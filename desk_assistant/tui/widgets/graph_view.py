@@ -71,6 +71,7 @@ class GraphView(Vertical):
         """Do what the button says."""
         event.stop()
         rows = self.query_one(GraphList)
+        rows.focus()  # the button may hide now, and the keys belong to the rows
         for act in BUTTONS:
             if event.button.id == f"graph-{act}":
                 # As its own doing: Textual stops a message at the widget in whose name it was posted.

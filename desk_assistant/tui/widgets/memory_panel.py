@@ -160,9 +160,12 @@ class MemoryPanel(SidePanel):
             case "memory-forget":
                 self.post_message(ChooseToForget(self.filter_text))
             case "marked-unmark":
-                self.list_of(self.tab).unmark()
+                rows = self.list_of(self.tab)
+                rows.focus()
+                rows.unmark()
             case str(name):
                 rows = self.list_of(self.tab)
+                rows.focus()  # the bar hides with the last mark, and the keys belong to the rows
                 # As its own doing: Textual stops a message at the widget in whose name it was posted.
                 rows.call_later(getattr(rows, f"action_{name.removeprefix('marked-')}"))
 
