@@ -24,7 +24,7 @@ class Link(IntEnum):
 
 
 _STAND_IN: Final = re.compile(
-    r"[*•.xX_?#-]{2,}|<[^>]*>?|\$\{?[\w.]+\}?|\$\(.*|%\w+%|\{\{.*|your[_-].*|my[_-]?(?:password|secret|api.?key|token)|"
+    r"[*•.xX_?#-]{2,}|<[^>]*>?|\$\{?[\w.]+\}?|\$\{\w+:?[?+][^}]*\}?|\$\(.*|%\w+%|\{\{.*|your[_-].*|my[_-]?(?:password|secret|api.?key|token)|"
     r"(?:x{4,}|y{4,}|0{6,}|1234567890)|example.*|placeholder.*|redacted|pass(?:word)?|secret|token|(?:insert|enter|put"
     r"|replace)[_-].*|todo|tbd|n/?a",
     re.IGNORECASE,

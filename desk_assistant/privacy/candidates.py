@@ -66,6 +66,7 @@ _CODE: Final = re.compile(
     r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>|].*|[\w.-]+/[\w.-]+#[0-9]+|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
 )
 _HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{7,64}|[0-9a-f]{8}-[0-9a-f]{4}-.*")
+_HOST: Final = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _MAIL: Final = re.compile(r"[^@]+@[^@]+\.[a-z]{2,}", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"[a-z]+(?:\.[a-z]+)+", re.IGNORECASE)
 _ORDINARY: Final = re.compile(
@@ -123,6 +124,10 @@ def find(shadow: Shadow) -> Iterator[Candidate]:
         if text[start:end].endswith("'s"):
             end -= 2
         colon = text.rfind(":", start, end)
+        if colon > 0 and text[colon + 1 : end].isdigit() and _HOST.fullmatch(text, start, colon):
+            continue  # its port
+        if colon > 0 and "${" in text[start:colon]:
+            continue  # what a shell says when its variable is not set
         start = colon + 1 if colon > 0 else start
         if not 3 <= end - start <= LONGEST or (lists and _listed(lists, start)):
             continue
@@ -234,6 +239,8 @@ def _marked(value: str, has_digit: bool, marks: set[str]) -> tuple[str, str] | N
         if "#" in inner and re.fullmatch(r"[\w.]{2,32}#[0-9]{4}", value):
             return "tag", "strong"
         return "strong" if has_digit else "strongwords", "strong"
+    if not has_digit and value[-1] == "_" and not value.islower() and not value.isupper():
+        return "strongwords", "strong"  # a name in code does not end so
     if not has_digit and (
         not inner or value.isupper() or "/" in inner or (value.islower() and value.count("-") == 1 and inner == {"-"})
     ):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _REACH_BACK: Final = 72
 _LATIN_OR_DIGIT: Final = re.compile(r"[0-9a-z]")
+_DIGIT: Final = re.compile(r"[0-9]")
 _TIES: Final = (
     " is ",
     ", my ",
@@ -104,7 +105,7 @@ _ZH_GIVEN: Final = (
 )
 _LINK: Final = re.compile(
     rf"(?:(?<=no|nr|ph)\.)?{_QUALIFIER}{{0,3}}(?:(?P<mark>{_MARK})|(?P<says>{_VERB_EN}|{_VERB_ZH}|{_ASIDE})"
-    rf"|{_PREPOSITION}(?:(?P<pmark>{_MARK})|(?P<psays>{_VERB_EN}|{_ASIDE}))"
+    rf"|{_PREPOSITION}(?:(?P<pmark>{_MARK})|(?P<asked>\? )|(?P<psays>{_VERB_EN}|{_ASIDE}))"
     rf"|{_ZH_GAP}(?:(?P<zmark>{_MARK})|(?P<zsays>,(?:现在|新的|这次|就|目前|最新的)?(?:是|为|改成了?)[: ]?))"
     rf"|(?P<given>{_ZH_GIVEN})"
     r"|(?P<to>(?: (?:the|my|our|his|her|your|this|that) [a-z]{1,15}){0,2} (?:to|from|as|with|using"
@@ -117,6 +118,7 @@ _STRENGTH: Final = {
     "zmark": Link.SAYS,
     "says": Link.SAYS,
     "psays": Link.SAYS,
+    "asked": Link.TO,
     "zsays": Link.SAYS,
     "given": Link.TO,
     "to": Link.TO,
@@ -127,6 +129,13 @@ _FROM_TO: Final = re.compile(
     r"[\"']?(?: (?:to|into|->|→) |,? ?(?:(?:and |but )?(?:the )?new (?:one|pw|password|pass)?(?: ?is|:"
     r"|=)? |新的?(?:密码)?[是为:]? ?))(?P<v>[!#-+\--:<-~]{3,64}[0-9A-Za-z!#$%&*+=@^~?_-])"
 )
+# "4f9a2-c81d0 and b77e1-09cc3": backup codes come in lists.
+_AND_MORE: Final = re.compile(
+    r"(?:,? (?:and|or|then) |,? ?(?:和|及|或|跟|还有) ?|, ?| ?/ ?| )"
+    r"(?P<v>[0-9a-zA-Z]+(?:-[0-9a-zA-Z]+)+)(?![0-9a-zA-Z-])"
+)
+_IN_SHELL: Final = re.compile(r"\$\{\w+$")
+_MOST_MORE: Final = 12
 _DANGLING: Final = re.compile(
     rf"{_QUALIFIER}{{0,3}}{_PREPOSITION}??(?:(?P<said>{_MARK}|{_VERB_EN_WORDS}|{_VERB_ZH})|)[ .…,?:]*$"
 )
@@ -154,6 +163,8 @@ def find(shadow: Shadow) -> Iterator[Finding]:
                     more = _FROM_TO.match(shadow.text, found.end)
                     if more and kind.test(more["v"], Link.TO, lower, more.end("v"), word):
                         yield Finding(*more.span("v"), found.type, found.rank)
+                if found.type == "OTP" and "-" in shadow.text[found.start : found.end]:
+                    yield from _listed(shadow.text, found)
                 break
             if kind.reach is not None and match.start() > done:
                 behind = _before(shadow, match.start(), word, kind)
@@ -161,6 +172,18 @@ def find(shadow: Shadow) -> Iterator[Finding]:
                     done = match.start()
                     yield behind
                     break
+
+
+def _listed(text: str, first: Finding) -> Iterator[Finding]:
+    """Yield the codes of the shape of `first` that are listed right behind it."""
+    groups = [len(group) for group in text[first.start : first.end].split("-")]
+    position = first.end
+    for _ in range(_MOST_MORE):
+        more = _AND_MORE.match(text, position)
+        if more is None or [len(group) for group in more["v"].split("-")] != groups or not _DIGIT.search(more["v"]):
+            return
+        yield first._replace(start=more.start("v"), end=more.end("v"))
+        position = more.end()
 
 
 def dangling(shadow: Shadow) -> tuple[str, Link] | None:
@@ -182,6 +205,8 @@ def _after(shadow: Shadow, position: int, joint: re.Match[str], word: str, name:
     if link < kind.least:
         return None
     begin = joint.end()
+    if text.startswith("?", begin) and _IN_SHELL.search(text, max(0, position - 64), position):
+        return None  # ${PASSWORD:?what the shell says when it is not set}
     opened = _OPEN.match(text, begin)
     offsets = (begin,) if opened is None or opened.end() == begin else (begin, opened.end())
     for offset in offsets:

@@ -27,6 +27,21 @@ _DIRECTIONS: Final = re.compile(
     rf"(?<![a-z]){_WAY}(?![a-z])(?:{_BETWEEN}{{1,12}}?{_WAY}(?![a-z])){{2,14}}(?: (?:(?:to|past"
     rf"|at|on) )?[0-9]{{1,2}}(?![0-9]))?"
 )
+# "three turns left to 28, two right to 65"; "draw a Z from the top left"
+_COUNT: Final = r"(?:once|twice|[0-9]|one|two|three|four|five)(?: (?:full )?(?:turns?|times|rounds?))?"
+_TURN: Final = (
+    rf"(?:{_COUNT} )?(?:to the )?(?:left|right|clockwise|counter-?clockwise|anti-?clockwise)(?: {_COUNT})?,?"
+    r"(?: (?:to|past|until|and stop at|stop at|onto|on|at))? [0-9]{1,2}(?![0-9])"
+)
+_DIAL: Final = re.compile(
+    rf"(?<![a-z0-9]){_TURN}(?:(?:,|;|->| -)? ?(?:(?:and|then|next|back|finally) ){{0,2}}{_TURN}){{1,4}}"
+)
+_FIGURE_DRAWN: Final = re.compile(
+    rf"(?<![a-z])(?:an? )?(?:(?:big|small|capital|backwards?|reversed?|upside[- ]down|sideways|mirrored) )*(?:letter )?"
+    rf"(?:[zlnmsuvwcrt]|zig-?zag|spiral|triangle|square|star|cross|arrow|house|hook|diamond)(?:[ -]shape)?,?"
+    rf"(?: (?:that|which))?(?: (?:starts?|starting|beginning|begins|going|drawn))?(?: (?:from|in|at|on))(?: the)?"
+    rf" {_WAY}(?:[ -]{_WAY})?(?: (?:corner|dot))?"
+)
 _DRAWN: Final = re.compile(
     r"(?<![a-z])(?:pattern|swipe|draw|drawing|dial|dials|combination|combo|safe|vault|unlock"
     r"|lock screen|gesture)(?![a-z])"
@@ -69,7 +84,8 @@ _QUESTION: Final = re.compile(
     r"|answer)|memorable (?:word|name|place)|security word"
 )
 _ANSWER: Final = re.compile(
-    r"(?:answer(?:ed)?(?:'s)?|replied|reply|i (?:put|set|said|gave|wrote|chose|typed))(?: (?:is"
+    r"(?:answer(?:ed)?(?:'s)?|replied|reply|i (?:(?:always|usually|just|still|only|actually|once|ever) )?"
+    r"(?:put|use|used|set|said|gave|wrote|chose|picked|entered|typed))(?: (?:is"
     r"|was|to|it|with|as|of))*[ :=]+"
     r"|(?:name|car|pet|school|teacher|book|street|city|word|film|movie|song|food|place|bank"
     r"|questions?)\)?(?: (?:question|answer))?"
@@ -80,6 +96,16 @@ _REPLY: Final = re.compile(
     r"|[0-9]{1,4})){0,4})(?=[,.;!?\"'\n]| ?\(|$| (?:but|and|they|says|is)\b)"
     r"|[\"']?(?P<w>[a-z][a-z'-]{2,20}(?: [a-z'-]{2,20}){0,2})[\"']?(?=[,.;!?\n]|$)"
 )
+# "they have Featherington down as my security answer"
+_AS_ANSWER: Final = re.compile(
+    r"(?: is|,)?(?: as)? (?:my|the|our|his|her)(?: old)? (?:security|secret|recovery|memorable)"
+    r" (?:answer|word|name|place)"
+)
+_ON_FILE: Final = re.compile(
+    r"(?:\b(?:have|has|had|got|put|gave|used?|set|saved?|with|typed|entered|took)|,|^) ?[\"']?"
+    r"(?P<v>[A-Z][\w'-]{2,24}(?: [A-Z][\w'-]{1,20}){0,2})[\"']?(?: (?:on file|down|there|saved|stored|written))?$"
+)
+_FILE_REACH: Final = 80
 _NO_REPLY: Final = frozenset(
     [
         *(
@@ -120,12 +146,13 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield patterns, turns, spellings, answers to security questions and quoted passphrases."""
     lower = shadow.lower
     if _DRAWN.search(lower):
-        for match in _DIRECTIONS.finditer(lower):
-            if _DRAWN.search(lower, max(0, match.start() - _REACH), match.start()):
-                yield Finding(match.start(), match.end(), "PASSWORD", Rank.SHAPE)
+        for pattern in (_DIRECTIONS, _DIAL, _FIGURE_DRAWN):
+            for match in pattern.finditer(lower):
+                if _DRAWN.search(lower, max(0, match.start() - _REACH), match.start()):
+                    yield Finding(match.start(), match.end(), "PASSWORD", Rank.SHAPE)
     if _SECRET.search(lower) and (_TELLING_CASE.search(lower) or _TELLING_SIGN.search(lower)):
         yield from _spellings(lower)
-    if _QUESTION.search(lower):
+    if _QUESTION.search(lower) or "y answer" in lower:
         yield from _answers(shadow)
     if '"' in lower:
         for match in _QUOTE.finditer(lower):
@@ -146,6 +173,11 @@ def _spellings(lower: str) -> Iterator[Finding]:
 
 def _answers(shadow: Shadow) -> Iterator[Finding]:
     text, lower = shadow.text, shadow.lower
+    for answer in _AS_ANSWER.finditer(lower):
+        begin = max(0, answer.start() - _FILE_REACH)
+        said = _ON_FILE.search(text[begin : answer.start()])
+        if said is not None and said["v"].split()[0].lower() not in _NO_REPLY:
+            yield Finding(begin + said.start("v"), begin + said.end("v"), "PASSWORD", Rank.SECRET)
     for question in _QUESTION.finditer(lower):
         for cue in _ANSWER.finditer(lower, question.start(), question.end() + _REACH):
             reply = _REPLY.match(text, cue.end())

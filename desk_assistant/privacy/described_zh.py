@@ -22,6 +22,17 @@ _TURN: Final = (
 _DIRECTIONS: Final = re.compile(
     rf"(?:[从先往向])?{_WAY}(?:{_TURN}{{0,7}}?{_WAY}){{2,12}}(?:{_TURN}{{0,4}}[0-9]{{1,3}})?(?:再?回?到?{_WAY})?"
 )
+# 左三圈28右两圈65; 从左上角画一个Z
+_TURNED: Final = (
+    r"(?:[向往朝先再]{0,2}[左右]|顺时针|逆时针)边?(?:转|拧|旋|拨)?"
+    r"(?:[一二两三四五六七八九0-9]圈)?[到停至在]{0,2}[0-9]{1,3}"
+)
+_DIAL: Final = re.compile(rf"{_TURNED}(?:(?:[, ]|再|然后|接着|最后){{0,3}}{_TURNED}){{1,4}}")
+_FIGURE_DRAWN: Final = re.compile(
+    rf"(?:[从由自]{_WAY}(?:角|点)?(?:开始|起|出发|那个点)?[,往向]{{0,2}}{_WAY}?)?(?:画|滑|连|划|描)(?:了|出|成|的是){{0,2}}(?:[一个]{{0,2}})"
+    r"(?:大写|小写|倒|反|横|斜|歪|大|小)?(?:着|过来)?的?(?:[a-z](?![a-z])|[口回之十田工山川王土](?:字形?)?|闪电|三角形?|五角星|问号|对勾|正方形|圆圈|房子|箭头|楼梯)"
+    r"(?:字?形)?"
+)
 _DRAWN: Final = re.compile(r"图案|手势|图形|九宫格|锁屏|解锁|保险柜|保险箱|密码锁|转盘|旋钮|连线")
 
 _SIGN: Final = (
@@ -62,8 +73,10 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     if lower.isascii():
         return
     if _DRAWN.search(lower):
-        for match in _DIRECTIONS.finditer(lower):
-            if len(match[0]) >= 6 and _DRAWN.search(lower, max(0, match.start() - _REACH), match.start()):
+        for match in (*_DIRECTIONS.finditer(lower), *_DIAL.finditer(lower), *_FIGURE_DRAWN.finditer(lower)):
+            if len(match[0]) >= 3 + 3 * (match.re is _DIRECTIONS) and _DRAWN.search(
+                lower, max(0, match.start() - _REACH), match.start()
+            ):
                 yield Finding(match.start(), match.end(), "PASSWORD", Rank.SHAPE)
     if _TELLING.search(lower) and _SECRET.search(lower):
         for match in _SPELLING.finditer(lower):

@@ -38,7 +38,6 @@ PLACEHOLDER: Final = re.compile(rf"\[(?:{'|'.join(KINDS)})(?: [1-9][0-9]{{0,5}})
 _DETECTORS: Final = (
     *(cues.find, keys.find, numbers.find, national.find, phones.find, network.find),
     *(address_en.find, address_zh.find, described_en.find, described_zh.find, documents.find),
-    hints.find,
 )
 _SEPARATORS: Final = re.compile(r"[\s().,/-]+")
 
@@ -74,7 +73,7 @@ class PrivacyGate:
 
     def _spans(self, shadow: Shadow) -> tuple[Span, ...]:
         found = settle(finding for detector in _DETECTORS for finding in detector(shadow))
-        more = list(documents.twins(shadow, found))
+        more = [*hints.find(shadow, found), *documents.twins(shadow, found)]
         if more:
             found = settle((*found, *more))
         allowed = self.allowed

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from bisect import bisect_right
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
@@ -20,7 +21,7 @@ from desk_assistant.privacy.finding import Finding, Rank
 from desk_assistant.privacy.fold import BLANK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from desk_assistant.privacy.candidates import Candidate
     from desk_assistant.privacy.fold import Shadow
@@ -52,12 +53,21 @@ _LEAST: Final = 0.5
 """Least probability, over all kinds together, at which a candidate is masked."""
 
 
-def find(shadow: Shadow) -> Iterator[Finding]:
-    """Yield stretches that are more likely a password, a one-time code or a messenger's account name than harmless."""
+def find(shadow: Shadow, taken: Sequence[Finding] = ()) -> Iterator[Finding]:
+    """Yield stretches that are more likely a password, a one-time code or a messenger's account name than harmless.
+
+    Args:
+        shadow: The folded text.
+        taken: What surer detectors found, in order and not overlapping; what lies inside one is not weighed again.
+    """
+    starts = [one.start for one in taken]
     clues: Clues | None = None
     # A text that repeats itself, as hostile ones do, is judged once.
     judged: dict[tuple[int, str, str], str | None] = {}
     for candidate in candidates.find(shadow):
+        index = bisect_right(starts, candidate.start) - 1
+        if index >= 0 and candidate.end <= taken[index].end:
+            continue
         if clues is None:
             clues = Clues(shadow)
             if not clues:

@@ -137,14 +137,15 @@ def _code(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
 
 _TO_ENTER: Final = re.compile(
     r"[\"']? (?:to|for|when|as|if) (?:[a-z]{1,10} ){0,3}?(?:verif|log|sign|confirm|authent|complete"
-    r"|reset|activat|access|unlock|two|2fa)"
-    r"| ?(?:来|以|完成|进行|即可|去)?(?:验证|登录|登陆|注册|确认|身份验证)"
+    r"|reset|activat|access|unlock|two|2fa|pair|link|approve|authori[sz]e|connect)"
+    r"| ?(?:来|以|完成|进行|即可|去)?(?:验证|登录|登陆|注册|确认|身份验证|绑定|配对|授权|关联)"
 )
 
 
 def _use(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     del cue
-    fits = link is Link.NEAR and 4 <= len(_digits(value)) <= 8
+    least = 4 if value.replace("-", "").replace(" ", "").isdigit() else 2
+    fits = link is Link.NEAR and least <= len(_digits(value)) <= 8
     return "OTP" if fits and _TO_ENTER.match(lower, end) else None
 
 
@@ -161,6 +162,8 @@ def _api_key(value: str, link: Link, lower: str, end: int, cue: str) -> str | No
 def _card(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     digits = _digits(value)
     if 13 <= len(digits) <= 19 and not counted(lower, end) and len(set(digits)) > 1:
+        if digits[0] in "01":
+            return "BANK_ACCOUNT"  # no card begins so
         return "CREDIT_CARD" if link > Link.NEAR or len(cue) > 1 or checks.card(digits) else None
     return None
 
@@ -203,6 +206,8 @@ def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
         "matrix",
         "signal",
     ) and not re.search(r"[\d_@]", value):
+        return None
+    if cue == "dc" and "#" not in value:
         return None
     if cue in _BARE_LETTERS and not re.search(r"[0-9_]", value):
         return None
@@ -259,7 +264,8 @@ _LOCK: Final = re.compile(
 _COMBO: Final = re.compile(r"(?P<v>[0-9]{1,2}(?:-[0-9]{1,2}){2,3})(?![0-9-])")
 _OTP: Final = re.compile(
     r"(?P<v>(?:[Gg]-)?[0-9]{3,8}(?:[ -][0-9]{2,4}){0,3}|[0-9]{2}(?:[ -][0-9]{2}){1,3}|[0-9](?:[ -]"
-    r"[0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4})(?![0-9A-Za-z])"
+    r"[0-9]){3,7}|(?=[A-Z]{0,8}[0-9])[A-Z0-9]{3,4}-?[A-Z0-9]{2,4}"
+    r"|(?=[a-z-]{0,9}[0-9])[0-9a-z]{4,6}-[0-9a-z]{4,6})(?![0-9A-Za-z])"
 )
 _KEY: Final = re.compile(r"(?P<v>[A-Za-z0-9_\-./+=~|%:]{8,512})")
 _CARD: Final = re.compile(rf"(?P<v>[0-9](?:[ -]{{0,2}}[0-9]){{12,18}}){_NO_DIGIT}")

@@ -75,6 +75,8 @@ _VERSION: Final = re.compile(
     r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|(?:updat|upgrad|downgrad)(?:ed?"
     r"|ing) (?:to|from)(?: [0-9.]+ to)?|from [0-9.]+ to|patch"
     r"|kernel|sdk|driver|app|section|chapter|clause|oid)"
+    r"|miui|hyperos|emui|coloros|originos|harmonyos|one ?ui|android|ios|macos|chrome|chromium|edge|firefox|safari|wps"
+    r"|鸿蒙|安卓|微信|钉钉"
     r"|版本号?|固件|升级到?了?|更新到?了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
 )
 _ADDRESS_WORD: Final = re.compile(

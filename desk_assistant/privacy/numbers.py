@@ -37,6 +37,8 @@ _COINS: Final = re.compile(
     r"|addr1[02-9ac-hj-np-z]{40,110}(?![A-Za-z0-9])|[48][1-9A-HJ-NP-Za-km-z]{94}(?![A-Za-z0-9])"
     r"|[DL][1-9A-HJ-NP-Za-km-z]{33}(?![A-Za-z0-9]))"
 )
+_GOOGLE: Final = re.compile(r"(?<![A-Za-z0-9])[Gg]-[0-9]{6}(?![0-9A-Za-z-])")
+"""A one-time code as Google sends it."""
 _NOT_DIGITS: Final = re.compile(r"[^0-9]")
 _NOT_ALNUM: Final = re.compile(r"[^0-9A-Za-z]")
 
@@ -45,6 +47,7 @@ _NOT_ALNUM: Final = re.compile(r"[^0-9A-Za-z]")
 _SHAPES: Final[tuple[tuple[re.Pattern[str], str, Rank, Callable[[str], bool]], ...]] = (
     (_SSN, "US_SSN", Rank.SHAPE, lambda value: checks.us_ssn(_NOT_DIGITS.sub("", value))),
     (_NINO, "UK_NINO", Rank.SHAPE, checks.uk_nino),
+    (_GOOGLE, "OTP", Rank.SHAPE, lambda value: len(set(value)) > 4),
     (_HK_ID, "NATIONAL_ID", Rank.SHAPE, lambda value: len(value) >= 10),
     (_NRIC, "NATIONAL_ID", Rank.HINT, lambda value: len(value) == 9),
 )

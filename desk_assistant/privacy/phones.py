@@ -56,7 +56,7 @@ _SPELLED: Final = re.compile(
     rf"(?<![a-z]){_DIGIT_WORD}(?:[ ,-]{{1,3}}(?:{_DIGIT_WORD}|(?:hundred|thousand|[1-9]0)(?![a-z0-9]))){{5,19}}"
 )
 _ZH_DIGIT: Final = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
-_ZH_SPELLED: Final = re.compile(rf"(?<![0-9零〇一二三四五六七八九幺]){_ZH_DIGIT}(?:[ -]?{_ZH_DIGIT}){{6,14}}")
+_ZH_SPELLED: Final = re.compile(rf"(?<![0-9零〇一二三四五六七八九幺]){_ZH_DIGIT}(?: ?[,-]? ?{_ZH_DIGIT}){{6,14}}")
 _ZH_CUE: Final = re.compile(r"(?:电话|手机|号码|联系|座机|打我?|拨|号是?|呼)[^0-9,;!?]{0,6}$")
 _CN_NUMBER: Final = re.compile(r"(?:86)?1[3-9][0-9]{9}")
 _NOT_DIGITS: Final = re.compile(r"[^0-9]")
