@@ -51,6 +51,8 @@ _PASSING: Final = _PATTERNS["passing"]
 _MANY_PEOPLE: Final = _PATTERNS["many_people"]
 _WHO_NOT_ME: Final = _PATTERNS["who_not_me"]
 _IS_THEIRS: Final = _PATTERNS["is_theirs"]
+_NOT_MINE: Final = _PATTERNS["not_mine"]
+_COPULA: Final = re.compile(r"(?:'s|\b(?:is|was|am|are)) $", re.IGNORECASE)
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
 )
@@ -75,6 +77,9 @@ def _not_me(clause: Span, at: int, context: Context) -> Iterator[Draft]:
     """Yield what the person says is somebody else's ("it's my brother Anselm who works there, not me")."""
     match = _WHO_NOT_ME.match(clause.text, at) or _IS_THEIRS.match(clause.text, at)
     if match is None:
+        if match := _NOT_MINE.match(clause.text, at):  # whose it is may follow in a clause of its own
+            for draft in _of_me(clause, match.start("vp")):
+                yield replace(draft, action="retract", confidence=0.88)
         return
     found = {key.rstrip("23"): key for key, value in match.groupdict().items() if value}
     if not found.keys() & {"n", "r"} or not ("not" in found or context.correcting or " not me" in f" {match[0]}"):
@@ -89,10 +94,11 @@ def _not_me(clause: Span, at: int, context: Context) -> Iterator[Draft]:
 
 def _of_me(clause: Span, at: int) -> Iterator[Draft]:
     """Read a verb phrase, or the complement or thing that "with" and "'s" leave behind, as said of the person."""
-    drafts = list(verb_phrase(clause, at, Who()))
-    if not drafts:
+    drafts = []
+    if _COPULA.search(clause.text[:at]):
         drafts = list(_apply(COMPLEMENTS, clause, at, Who(), Phrase(at, copula=True)))
-    yield from drafts
+    drafts = drafts or list(verb_phrase(clause, at, Who()))
+    yield from drafts or _apply(COMPLEMENTS, clause, at, Who(), Phrase(at, copula=True))
 
 
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
