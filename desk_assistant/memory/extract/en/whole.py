@@ -72,7 +72,8 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
             return
     if match := _CHANGED_MIND.match(text, lead_at if not REMEMBER.search(text[:lead_at]) else 0):
         inner = re.sub(
-            r"^(?:(?:that|the fact that)\s+)?(?:my\s+|(?:i|we)(?:'m|'ve|'d)?\s+(?:(?:am|have|used to|don't|can't|\w+ly)\s+)?"
+            r"^(?:(?:that|the fact that)\s+)?"
+            r"(?:my\s+|(?:i|we)(?:'m|'ve|'d)?\s+(?:(?:am|have|used to|don't|can't|\w+ly)\s+)?"
             r"(?:\w+\s+(?:(?:in|at|for|to|with|on)\s+)?(?=\S))?)(?:an?\s+|the\s+)?",
             "",
             match["o"] or match["o2"],
