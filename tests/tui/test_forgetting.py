@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input
 
 from desk_assistant.assistant import Assistant
+from desk_assistant.memory.records import ForgetReport
+from desk_assistant.tui.screens.erased import ErasedScreen
 from desk_assistant.tui.widgets.row_list import RowList
 from tests.scripted import ScriptedLlm
 from tests.tui.conftest import Desk, StartDesk, seed
@@ -18,6 +21,10 @@ STORY = "I am a Java backend developer; my projects use Spring Boot 3 and MySQL 
 def _quick(assistant: Assistant) -> None:
     seed(assistant)
     assistant.settings.set("forget.undo_seconds", 0)
+
+
+def _has_rows(rows: RowList, wanted: bool) -> bool:
+    return bool(rows.rows) is wanted
 
 
 def _profile(d: Desk) -> str:
@@ -98,6 +105,11 @@ async def test_what_is_left_out_of_the_dialog_stays(desk: StartDesk) -> None:
         rows.focus_row("f_seeded0003")
         await d.pilot.press("x")
         await d.until(lambda: "Writes by Friday" not in d.text_of("#to_forget-list"))
+        # Looking again does not bring it back: it may be an earlier look that only ends now.
+        for words, found in (("zeppelin", False), ("Friday", True)):
+            d.app.screen.query_one("#forget-words", Input).value = words
+            await d.until(partial(_has_rows, rows, found))
+        assert "f_seeded0003" not in [row.id for row in rows.rows]
         await d.pilot.click("#accept")
         await d.until(lambda: d.main.undo_bar.display)
         assert "Writes by Friday" in _profile(d)
@@ -122,6 +134,14 @@ async def test_a_time_span_and_everything_by_click(
         await d.until(lambda: fact in d.text_of("#to_forget-list"))
         await d.pilot.click("#accept")
         await d.until(lambda: not _profile(d).strip())
+
+
+async def test_the_copies_are_listed_also_when_a_mention_is_not_there_any_more(desk: StartDesk) -> None:
+    async with desk(fill=seed) as d:
+        backup = d.assistant.store.back_up("before-test")
+        d.app.push_screen(ErasedScreen(d.app, ForgetReport(facts=1, mentions=("f_0000000000", "f_seeded0001"))))
+        await d.until(lambda: backup.name in d.text_of("#copies-list"))
+        assert "Uses MySQL 8.0" in d.text_of("#copies-list")
 
 
 async def test_the_report_names_what_was_removed_and_lets_copies_be_deleted(desk: StartDesk, tmp_path: Path) -> None:

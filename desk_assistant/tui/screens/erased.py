@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Footer, Static
 
+from desk_assistant.errors import NotFoundError
 from desk_assistant.i18n import counted, t
 from desk_assistant.memory.records import ForgetReport
 from desk_assistant.tui import keymap
@@ -60,7 +61,7 @@ class ErasedScreen(Dialog[None]):
         mentions = self._report.mentions if self._report is not None else ()
         if mentions:
             rows.append(Row("", t("panel.copies_mentions", count=len(mentions))))
-            rows.extend([await self._mention(record_id) for record_id in mentions])
+            rows.extend([row for record_id in mentions if (row := await self._mention(record_id)) is not None])
         backups, exports = self._memory.backups(), self._memory.exports()
         holding = set(self._report.exports) if self._report is not None else set()
         for heading, prefix, paths in (("backups", BACKUP, backups), ("exports", EXPORT, exports)):
@@ -73,8 +74,11 @@ class ErasedScreen(Dialog[None]):
         for name in ("copies-delete", "copies-delete-all"):
             self.query_one(f"#{name}", Button).display = any_copy
 
-    async def _mention(self, record_id: str) -> Row:
-        hit = await self._memory.as_hit(record_id)
+    async def _mention(self, record_id: str) -> Row | None:
+        try:
+            hit = await self._memory.as_hit(record_id)
+        except NotFoundError:  # it was forgotten since, or several conversations have a message of this imported id
+            return None
         return Row(hit.id, hit.text, f"{t(f'tui.layer_{hit.layer}')} · {when(hit.created_at, self._host.today)}", "", 2)
 
     def _file(self, prefix: str, path: Path, holds: bool) -> Row:

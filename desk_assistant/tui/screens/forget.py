@@ -49,6 +49,7 @@ class ForgetScreen(Dialog[tuple[str, ...]]):
         self._session_id = session_id
         self._by = way
         self._found: dict[str, SearchHit] = {}
+        self._left_out: set[str] = set()
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -107,7 +108,8 @@ class ForgetScreen(Dialog[tuple[str, ...]]):
 
     async def _look(self) -> None:
         selection = await self._selection()
-        self._found = {hit.id: hit for hit in selection.hits}
+        # A look that was asked for before something was left out may come after it.
+        self._found = {hit.id: hit for hit in selection.hits if hit.id not in self._left_out}
         self._show()
 
     @property
@@ -165,6 +167,7 @@ class ForgetScreen(Dialog[tuple[str, ...]]):
     def action_leave_out(self) -> None:
         """Take the marked rows, or the one under the cursor, off the list: they stay remembered."""
         rows = self.query_one(RecordList)
+        self._left_out.update(rows.selection)
         for record_id in rows.selection:
             self._found.pop(record_id, None)
         rows.unmark()
