@@ -79,7 +79,10 @@ class Selector:
         return await asyncio.to_thread(work)
 
     async def person(self, name: str) -> Selection:
-        """Return all facts about somebody, by name, relation or other name, and the messages that mention them."""
+        """Return all facts about somebody, by name, relation or other name, and the messages that mention them.
+
+        What else was learnt from those messages alone is among the facts: it goes with them.
+        """
 
         def work() -> Selection:
             names = self._names(name)
@@ -89,12 +92,16 @@ class Selector:
                 for fact in batch
                 if any(traces.carries(f"{fact.subject}\n{fact.object}\n{fact.text}", known) for known in names)
             ]
-            return self._selection(facts, self._mentioning(names))
+            messages = self._mentioning(names)
+            return self._selection(self._going_along(facts, messages), messages)
 
         return await asyncio.to_thread(work)
 
     async def about(self, words: str) -> Selection:
-        """Return the facts and messages that hold the words, and what memory would recall for them."""
+        """Return the facts and messages that hold the words, and what memory would recall for them.
+
+        What else was learnt from those messages alone is among the facts: it goes with them.
+        """
         recalled = await self._recaller.recall(words, limit=RECALLED)
 
         def work() -> Selection:
@@ -103,7 +110,7 @@ class Selector:
             facts |= self._store.facts.by_id(item.id for item in recalled.items if item.layer == "semantic")
             episodes = self._store.episodes.by_id(i.id for i in recalled.items if i.kind == "turn")
             messages |= self._store.transcripts.messages_by_id(m for e in episodes.values() for m in e.messages)
-            return self._selection(facts.values(), messages.values())
+            return self._selection(self._going_along(facts.values(), messages.values()), messages.values())
 
         return await asyncio.to_thread(work)
 
@@ -157,6 +164,16 @@ class Selector:
                 if traces.carries(message.content, name):
                     found[message.id] = message
         return sorted(found.values(), key=lambda message: message.seq)
+
+    def _going_along(self, facts: Iterable[Fact], messages: Iterable[Message]) -> list[Fact]:
+        """Return the facts with those that rest on nothing but the messages, which an erase takes along with them."""
+        found = {fact.id: fact for fact in facts}
+        said = {message.id for message in messages}
+        for message_id in said:
+            for fact in self._store.facts.from_message(message_id):
+                if {source.message_id for source in fact.sources} <= said:
+                    found.setdefault(fact.id, fact)
+        return list(found.values())
 
     def _selection(self, facts: Iterable[Fact], messages: Iterable[Message]) -> Selection:
         hidden = self._hidden()

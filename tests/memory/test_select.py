@@ -67,3 +67,16 @@ async def test_a_session_that_is_not_there_is_said(told: Profile) -> None:
 async def test_what_is_being_forgotten_is_not_chosen_again(told: Profile) -> None:
     await told.memory.forget(["b"], undo_seconds=60)
     assert {hit.session_id for hit in (await told.memory.choose.person("Noor")).hits} == {"a"}
+
+
+async def test_what_was_learnt_from_a_chosen_message_alone_is_shown_as_it_goes_along(profile: Profile) -> None:
+    profile.say("My sister Noor lives in Lyon. I use PostgreSQL 16.")
+    profile.say("I play chess.", session="s2")
+    await profile.memory.settle()
+    before = {fact.id for fact in await profile.memory.facts(None)}
+    for chosen in (await profile.memory.choose.about("Noor"), await profile.memory.choose.person("Noor")):
+        assert any("PostgreSQL" in hit.text for hit in chosen.hits if hit.layer == "fact")
+        assert not any("chess" in hit.text for hit in chosen.hits)
+    shown = {hit.id for hit in chosen.hits if hit.layer == "fact"}
+    await profile.memory.erase_now(await profile.memory.forget(chosen.ids, undo_seconds=0))
+    assert before - {fact.id for fact in await profile.memory.facts(None)} == shown

@@ -87,7 +87,7 @@ async def test_slash_forget_opens_the_dialog_which_shows_what_would_go(desk: Sta
         await d.pilot.press("enter")
         await d.until(lambda: "Uses MySQL 8.0" in d.text_of("#to_forget-list"))
         assert "my projects use MySQL" in d.text_of("#to_forget-list")
-        assert "1 fact" in d.text_of("#forget-what")
+        assert "2 facts, 1 message" in d.text_of("#forget-what")  # another was learnt from that message alone
         await d.pilot.press("ctrl+s")
         await d.until(lambda: "MySQL" not in _profile(d))
         d.main.composer.text = "/undo"
@@ -105,6 +105,7 @@ async def test_what_is_left_out_of_the_dialog_stays(desk: StartDesk) -> None:
         rows.focus_row("f_seeded0003")
         await d.pilot.press("x")
         await d.until(lambda: "Writes by Friday" not in d.text_of("#to_forget-list"))
+        assert "Write to [EMAIL 1]" not in d.text_of("#to_forget-list")  # the words it rests on stay with it
         # Looking again does not bring it back: it may be an earlier look that only ends now.
         for words, found in (("zeppelin", False), ("Friday", True)):
             d.app.screen.query_one("#forget-words", Input).value = words

@@ -167,10 +167,18 @@ class ForgetScreen(Dialog[tuple[str, ...]]):
     def action_leave_out(self) -> None:
         """Take the marked rows, or the one under the cursor, off the list: they stay remembered."""
         rows = self.query_one(RecordList)
-        self._left_out.update(rows.selection)
-        for record_id in rows.selection:
-            self._found.pop(record_id, None)
+        self._host.attempt(self._leave_out(rows.selection))
         rows.unmark()
+
+    async def _leave_out(self, ids: Sequence[str]) -> None:
+        """Leave records out, and the messages that a fact rests on: without its words it would go all the same."""
+        self._left_out.update(ids)
+        for record_id in ids:
+            hit = self._found.get(record_id)
+            if hit is not None and hit.layer == "fact":
+                sources = await self._host.assistant.memory.sources(record_id)
+                self._left_out.update(message.id for message, _ in sources)
+        self._found = {i: hit for i, hit in self._found.items() if i not in self._left_out}
         self._show()
 
     def action_accept(self) -> None:
