@@ -8,9 +8,11 @@ from typing import cast
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from desk_assistant.assistant import Assistant
 from desk_assistant.tui.app import DeskApp
+from desk_assistant.tui.widgets.record_list import RecordList
 from tests.tui.conftest import MakeApp, seed
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -112,7 +114,7 @@ def test_undo_offered(make_app: MakeApp, snap_compare: Compare) -> None:
     assert snap_compare(app, terminal_size=LARGE, run_before=offer)
 
 
-@pytest.mark.parametrize("tab", ["episodes", "working", "recall"])
+@pytest.mark.parametrize("tab", ["tasks", "episodes", "graph", "working", "recall"])
 def test_tabs(make_app: MakeApp, snap_compare: Compare, tab: str) -> None:
     async def show(pilot: Pilot[int]) -> None:
         await _opened(pilot)
@@ -120,3 +122,21 @@ def test_tabs(make_app: MakeApp, snap_compare: Compare, tab: str) -> None:
         await _calm(pilot)
 
     assert snap_compare(make_app(fill=seed), terminal_size=LARGE, run_before=show)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_forget_dialog(make_app: MakeApp, snap_compare: Compare, language: str) -> None:
+    app = make_app(fill=partial(_fill, chinese=language == "zh"), language=language)
+
+    async def show(pilot: Pilot[int]) -> None:
+        await _typed(pilot, "/forget Python" if language == "zh" else "/forget MySQL")
+        await pilot.press("enter")
+        # The work behind a dialog ends with the dialog: what is waited for is the list.
+        for _ in range(300):
+            await pilot.pause(0.01)
+            if app.screen.query("#to_forget-list") and app.screen.query_one("#to_forget-list", RecordList).rows:
+                break
+        app.screen.query_one("#forget-words", Input).cursor_blink = False
+        await pilot.pause()
+
+    assert snap_compare(app, terminal_size=SMALL, run_before=show)
