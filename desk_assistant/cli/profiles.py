@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk_assistant.cli.arguments import Commands, Invocation, add_command, add_group
 from desk_assistant.cli.console import pad, width
-from desk_assistant.cli.memory_forget import agreed
+from desk_assistant.cli.purge import carry_out, size_of
 from desk_assistant.i18n import t
 
 
@@ -61,19 +61,8 @@ def run_delete(invocation: Invocation) -> int:
     """Show what would be deleted, ask, and delete it."""
     from desk_assistant.assistant.profiles import forget_choice, plan_deletion
 
-    options, console, name = invocation.options, invocation.console, invocation.options.name
+    name = invocation.options.name
     purge = plan_deletion(invocation.locations, name)
-    size = f"{purge.size / 1e6:.1f} MB"
-    deleted = not options.dry_run
-    if deleted and not options.yes and not agreed(console, t("profiles.really_delete", name=name, size=size)):
-        console.note(t("cli.nothing_deleted"))
-        return 0
-    if deleted:
-        purge.run()
+    if carry_out(invocation, purge, t("profiles.really_delete", name=name, size=size_of(purge))):
         forget_choice(invocation.locations, name)
-    for folder in purge.folders:
-        if options.json:
-            console.record({"path": str(folder), "deleted": deleted})
-        else:
-            console.line(t("cli.deleted" if deleted else "cli.would_delete", path=folder))
     return 0

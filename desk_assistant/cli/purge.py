@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from desk_assistant.cli.arguments import Commands, Invocation, add_command
 from desk_assistant.cli.memory_forget import agreed
 from desk_assistant.i18n import t
+
+if TYPE_CHECKING:
+    from desk_assistant.assistant.purge import Purge
 
 
 def register(commands: Commands) -> None:
@@ -19,17 +24,27 @@ def run(invocation: Invocation) -> int:
     """Show what would be deleted, ask, and delete it."""
     from desk_assistant.assistant.purge import plan
 
-    options, console = invocation.options, invocation.console
-    purge = plan(invocation.locations, models_only=options.models)
+    purge = plan(invocation.locations, models_only=invocation.options.models)
     if not purge.folders:
-        console.note(t("cli.nothing_to_purge"))
+        invocation.console.note(t("cli.nothing_to_purge"))
         return 0
     folders = ", ".join(map(str, purge.folders))
-    size = f"{purge.size / 1e6:.1f} MB"
+    carry_out(invocation, purge, t("cli.really_purge", folders=folders, size=size_of(purge)))
+    return 0
+
+
+def size_of(purge: Purge) -> str:
+    """Return how much a deletion frees, for people."""
+    return f"{purge.size / 1e6:.1f} MB"
+
+
+def carry_out(invocation: Invocation, purge: Purge, question: str) -> bool:
+    """Ask, delete, and name every folder; whether anything was deleted."""
+    options, console = invocation.options, invocation.console
     deleted = not options.dry_run
-    if deleted and not options.yes and not agreed(console, t("cli.really_purge", folders=folders, size=size)):
+    if deleted and not options.yes and not agreed(console, question):
         console.note(t("cli.nothing_deleted"))
-        return 0
+        return False
     if deleted:
         purge.run()
     for folder in purge.folders:
@@ -37,4 +52,4 @@ def run(invocation: Invocation) -> int:
             console.record({"path": str(folder), "deleted": deleted})
         else:
             console.line(t("cli.deleted" if deleted else "cli.would_delete", path=folder))
-    return 0
+    return bool(deleted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from datetime import datetime
 from typing import Final
 
@@ -17,14 +18,14 @@ IMPORTANCE_STEP: Final = 0.1
 """How much a confirmation adds to a fact's importance, and a rejection takes away."""
 
 
-class Corrections:
+class Corrections(ABC):
     """The part of `SemanticMemory` that carries out the person's own word. Every change is an entry in the history."""
 
     _store: Store
     _people: People
 
-    def _take(self, statement: Statement, message: Message, *, fresh: bool, actor: str) -> list[str]:
-        raise NotImplementedError
+    @abstractmethod
+    def _take(self, statement: Statement, message: Message, *, fresh: bool, actor: str) -> list[str]: ...
 
     def _get(self, fact_id: str) -> Fact:
         return self._store.facts.get(fact_id)

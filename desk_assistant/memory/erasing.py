@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from desk_assistant.settings import Settings
 from desk_assistant.store import Store
 
 
-class Erasing:
+class Erasing(ABC):
     """The part of `Memory` that forgets."""
 
     _store: Store
@@ -27,11 +28,11 @@ class Erasing:
     _forgetter: Forgetter
     _pipeline: Pipeline
 
-    def _changed(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _changed(self) -> None: ...
 
-    def _written(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _written(self) -> None: ...
 
     async def forget(self, record_ids: Sequence[str], *, undo_seconds: float | None = None) -> Forgetting:
         """Hide records at once and erase them when the time for undo is over.

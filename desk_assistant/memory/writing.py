@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from desk_assistant import textkit
@@ -19,7 +20,7 @@ NOTES_SESSION = "notes"
 """Session that holds what the person asked to remember outside a conversation, so that every fact has its words."""
 
 
-class Writing:
+class Writing(ABC):
     """The part of `Memory` through which the person changes what is remembered."""
 
     _store: Store
@@ -30,8 +31,8 @@ class Writing:
     _insights: Insights
     _pipeline: Pipeline
 
-    def _changed(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _changed(self) -> None: ...
 
     async def add(self, text: str) -> list[Fact]:
         """Remember something the person asked to be remembered; returns the facts it became.
