@@ -27,13 +27,12 @@ from desk_assistant.memory.manner import Manner, is_manner
 from desk_assistant.memory.model_reading import JOB as READ
 from desk_assistant.memory.model_reading import ModelReading
 from desk_assistant.memory.ports import IndexService, ReadingModel
-from desk_assistant.memory.ranking import PAST
 from desk_assistant.memory.records import ForgetReport
+from desk_assistant.memory.searchable import INDEXED, record_of_episode, record_of_fact
 from desk_assistant.memory.second_look import JOB as CLASSIFY
 from desk_assistant.memory.second_look import SecondLook
 from desk_assistant.memory.semantic import SemanticMemory
-from desk_assistant.memory.wording import full_text
-from desk_assistant.store import Episode, Fact, Job, Store, epoch_of
+from desk_assistant.store import Job, Store
 from desk_assistant.workers import WorkerCancelled
 
 log = logging.getLogger(__name__)
@@ -50,7 +49,10 @@ INDEX_JOBS: Final = ("index", forget.UNINDEX)
 ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
 MODEL_JOBS: Final = (CLASSIFY,)
 """Jobs that wait while the embedding model is being loaded."""
-INDEXED: Final = ("active", "pending", "superseded", "retracted")
+SEARCHED_JOBS: Final = ("remember", "index")
+"""Jobs whose things a search would miss."""
+LOOK_SECONDS: Final = 0.03
+"""Pause between two looks whether these are done."""
 OTHERS_SECONDS: Final = 0.2
 """Pause between two looks at jobs that another program has taken."""
 
@@ -159,6 +161,25 @@ class Pipeline:
             await self._index.backfill()
             while await self._step(raising=True):
                 continue  # what had waited for the model
+
+    async def caught_up(self, patience: float) -> None:
+        """Wait until what was written just now, by whichever program, can be found.
+
+        Returns at once where no background pass would do it, or while the person's turn keeps it waiting.
+
+        Args:
+            patience: Seconds to wait at most: a long import is not waited for.
+        """
+        end = time.monotonic() + patience
+        while self._index is not None and self._task is not None and not self._held and time.monotonic() < end:
+            if not await asyncio.to_thread(self._waits):
+                return
+            self.kick()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _waits(self) -> bool:
+        due = self._store.outbox.next_due(SEARCHED_JOBS)
+        return due is not None and (due <= time.time() or self._store.outbox.busy(SEARCHED_JOBS) > 0)
 
     def take_report(self, record_id: str) -> ForgetReport | None:
         """Return the report of an erase done here, once."""
@@ -348,32 +369,3 @@ class Pipeline:
         return [record_of_episode(e) for e in episodes.values() if not e.archived] + [
             record_of_fact(f) for f in facts.values() if f.status in INDEXED and not is_manner(f)
         ]
-
-
-def record_of_episode(episode: Episode) -> IndexRecord:
-    """Return what the index keeps of an episode."""
-    return IndexRecord(
-        id=episode.id,
-        kind=episode.kind,
-        session=episode.session_id,
-        text=episode.text,
-        lexical=episode.lexical,
-        language=episode.language,
-        epoch=epoch_of(episode.created_at),
-        importance=episode.importance,
-    )
-
-
-def record_of_fact(fact: Fact) -> IndexRecord:
-    """Return what the index keeps of a fact."""
-    text = full_text(fact)
-    return IndexRecord(
-        id=fact.id,
-        kind=PAST if fact.status in ("superseded", "retracted") else "fact",
-        session=fact.sources[0].session_id if fact.sources else "",
-        text=text,
-        lexical=f"{text} {fact.predicate.replace('_', ' ').replace('.', ' ')}",
-        language=fact.language,
-        epoch=epoch_of(fact.last_seen),
-        importance=fact.importance,
-    )

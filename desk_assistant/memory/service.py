@@ -18,11 +18,12 @@ from desk_assistant.memory.forget import Forgetter
 from desk_assistant.memory.graph import Graph
 from desk_assistant.memory.insights import Insights
 from desk_assistant.memory.manner import is_manner
-from desk_assistant.memory.pipeline import INDEXED, Pipeline, ProgressCallback
+from desk_assistant.memory.pipeline import Pipeline, ProgressCallback
 from desk_assistant.memory.ports import IndexService, ReadingModel
 from desk_assistant.memory.reading import Reading
 from desk_assistant.memory.recall import Recaller
 from desk_assistant.memory.records import RecalledItem, RecallResult, RecallTrace
+from desk_assistant.memory.searchable import INDEXED
 from desk_assistant.memory.select import Selector
 from desk_assistant.memory.semantic import SemanticMemory
 from desk_assistant.memory.upkeep import Upkeep
@@ -33,6 +34,9 @@ from desk_assistant.settings import Settings
 from desk_assistant.store import Store
 
 log = logging.getLogger(__name__)
+
+CATCH_UP_SECONDS: Final = 3.0
+"""How long a search waits for what was written just before it."""
 
 WATCH_SECONDS: Final = 1.0
 REST_EVERY: Final = 60
@@ -152,11 +156,14 @@ class Memory(Reading, Writing, Erasing):
         """Return what memory holds about a question, best first; nothing when no record is over the threshold.
 
         Without a limit the list is what a turn would be given: capped, and every item over the threshold by itself.
+        What was written just before, also by another program, is waited for; a turn takes what there is.
         """
+        await self._pipeline.caught_up(CATCH_UP_SECONDS)
         return await self._recaller.recall(query, session=session, limit=limit, at=at, each_fits=limit is None)
 
     async def explain(self, query: str, *, session: str | None = None) -> RecallTrace:
         """Recall as a turn would, and tell how: what was searched for, and what became of everything that was found."""
+        await self._pipeline.caught_up(CATCH_UP_SECONDS)
         return await self._recaller.explain(query, session=session)
 
     async def recall_for_turn(self, query: str, *, before: str, exclude_messages: Sequence[str]) -> RecallResult:
