@@ -88,6 +88,8 @@ def pointed_at(statement: Statement, live: Sequence[KnownFact]) -> list[KnownFac
         if _compatible(statement, fact) and normal_form(fact.object) == normal_form(statement.object)
     ]
     if statement.predicate == ANY:
+        if statement.action == "reattribute":
+            return exact or [fact for fact in live if about(statement, fact)]
         # What was done stays done; giving up the dog does not undo "got a dog".
         exact = [fact for fact in exact if predicates.base(fact.predicate) != "did"]
         return exact or [

@@ -181,15 +181,16 @@ def _reattributed(statement: Statement, live: Sequence[KnownFact]) -> Resolution
     source = facts[-1] if facts else None
     if source is None and not statement.object:
         return Resolution("nothing", statement, person=person)
+    predicate = source.predicate if source else "about" if statement.predicate == ANY else statement.predicate
     moved = replace(
         statement,
         subject=person,
         action="assert",
-        predicate=source.predicate if source else statement.predicate,
+        predicate=predicate,
         object=source.object if source else statement.object,
         text=(source.text or statement.text) if source else statement.text,
         polarity=source.polarity if source else statement.polarity,
-        kind=predicates.lookup(source.predicate if source else statement.predicate).kind,
+        kind=predicates.lookup(predicate).kind,
     )
     return Resolution("reattribute", moved, ids_of(free), person=person)
 

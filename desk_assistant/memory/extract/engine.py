@@ -231,6 +231,10 @@ def _sentence(
     pieces = [piece for piece in language.clauses(sentence) if len(piece.text) > 1]
     asked = sentence.text.rstrip().endswith("?")
     hedged = bool(gates.hedge.search(sentence.text))
+    if not asked and (moved := list(language.attributed(sentence, context))):
+        found = (_finish(text, sentence, draft, (), language, context, hedged) for draft in moved)
+        yield from (statement for statement in found if statement is not None)
+        return
     for number, piece in enumerate(pieces):
         last = number == len(pieces) - 1
         if gates.correcting.match(piece.text):

@@ -38,6 +38,7 @@ class Language:
         gates: What keeps a sentence out.
         dialogue: What points back.
         clauses: Splits a sentence.
+        attributed: What a sentence takes from the person and gives to somebody else.
         read: Turns a clause into drafts.
         lead_of: Length of the discourse markers a clause begins with.
         tidy: Trims a value.
@@ -48,6 +49,7 @@ class Language:
     gates: Gates
     dialogue: Dialogue
     clauses: Callable[[Span], Iterator[Span]]
+    attributed: Callable[[Span, Context], Iterator[Draft]]
     read: Callable[[Span, Context], Iterator[Draft]]
     lead_of: Callable[[str], int]
     tidy: Callable[..., tuple[int, int]]

@@ -7,7 +7,8 @@ import pytest
 from tests.memory.behaviours.telling import Case, cases, failed, line, tell
 from tests.memory.conftest import Profile
 
-TABLES = ("said_en.tsv", "said_zh.tsv", "later_en.tsv", "later_zh.tsv", "third_en.tsv", "third_zh.tsv")
+LOTS = ("said", "later", "third", "fourth")
+TABLES = [f"{lot}_{code}.tsv" for lot in LOTS for code in ("en", "zh")]
 
 
 @pytest.mark.parametrize("case", [pytest.param(c, id=c.name) for c in cases(*TABLES)])

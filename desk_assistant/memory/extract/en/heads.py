@@ -36,7 +36,8 @@ _RELATIVE: Final = _PATTERNS["relative"]
 _NAMED_OTHER: Final = _re(rf"(?P<n>{_NAME})(?P<s>'s)? ")
 _PRONOUN: Final = _re(r"(?:he|she|they)(?='s|'re|'ve|\s)")
 _POSSESSIVE: Final = _re(r"(?:his|her|their) ")
-_IS_MY: Final = _re(rf"(?P<n>{_NAME})(?:'s| is| was|,)(?: also)? (?:my|our) (?P<r>{_REL})\b")
+_NOT_A_NAME: Final = r"(?!(?:it|that|this|here|there|he|she|what|who)\b)"
+_IS_MY: Final = _re(rf"(?P<n>{_NOT_A_NAME}{_NAME})(?:'s| is| was|,)(?: also)? (?:my|our) (?P<r>{_REL})\b")
 
 
 @dataclass(frozen=True, slots=True)

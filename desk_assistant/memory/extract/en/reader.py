@@ -49,10 +49,6 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
 
 _PASSING: Final = _PATTERNS["passing"]
 _MANY_PEOPLE: Final = _PATTERNS["many_people"]
-_WHO_NOT_ME: Final = _PATTERNS["who_not_me"]
-_IS_THEIRS: Final = _PATTERNS["is_theirs"]
-_NOT_MINE: Final = _PATTERNS["not_mine"]
-_COPULA: Final = re.compile(r"(?:'s|\b(?:is|was|am|are)) $", re.IGNORECASE)
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
 )
@@ -73,39 +69,8 @@ def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
                 yield _relation(clause, Who("", name, relation), pair, 0.88)
 
 
-def _not_me(clause: Span, at: int, context: Context) -> Iterator[Draft]:
-    """Yield what the person says is somebody else's ("it's my brother Anselm who works there, not me")."""
-    match = _WHO_NOT_ME.match(clause.text, at) or _IS_THEIRS.match(clause.text, at)
-    if match is None:
-        if match := _NOT_MINE.match(clause.text, at):  # whose it is may follow in a clause of its own
-            for draft in _of_me(clause, match.start("vp")):
-                yield replace(draft, action="retract", confidence=0.88)
-        return
-    found = {key.rstrip("23"): key for key, value in match.groupdict().items() if value}
-    if not found.keys() & {"n", "r"} or not ("not" in found or context.correcting or " not me" in f" {match[0]}"):
-        return
-    name = match[found["n"]] if "n" in found else ""
-    relation = match[found["r"]].casefold() if "r" in found else ""
-    start, end = match.span(found["vp"])
-    inner = Span(clause.start, clause.start + end, clause.text[:end])
-    for draft in _of_me(inner, start):
-        yield replace(draft, action="reattribute", target=name or relation, relation=relation, confidence=0.88)
-
-
-def _of_me(clause: Span, at: int) -> Iterator[Draft]:
-    """Read a verb phrase, or the complement or thing that "with" and "'s" leave behind, as said of the person."""
-    drafts = []
-    if _COPULA.search(clause.text[:at]):
-        drafts = list(_apply(COMPLEMENTS, clause, at, Who(), Phrase(at, copula=True)))
-    drafts = drafts or list(verb_phrase(clause, at, Who()))
-    yield from drafts or _apply(COMPLEMENTS, clause, at, Who(), Phrase(at, copula=True))
-
-
 def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     text, at = clause.text, head.at
-    if moved := list(_not_me(clause, len(head.lead), context)):
-        yield from moved
-        return
     if named := list(other_name(clause, len(head.lead), context)):
         yield from named
         return
@@ -219,16 +184,17 @@ def verb_phrase(clause: Span, at: int, who: Who) -> Iterator[Draft]:
         core = phrase.core + (3 if former_be else 0)
         if phrase.past and not re.match(r"(?:born|raised|diagnosed|named)\b", text[core:], re.IGNORECASE):
             return
-        drafts = list(_apply(COMPLEMENTS, clause, core, who, phrase))
+        drafts = list(apply(COMPLEMENTS, clause, core, who, phrase))
         if not drafts and re.match(r"\w+ing\b", text[core:]):
-            drafts = list(_apply(VERBS, clause, core, who, phrase)) or list(future(clause, core, who))
+            drafts = list(apply(VERBS, clause, core, who, phrase)) or list(future(clause, core, who))
         yield from drafts
         return
-    drafts = list(_apply(VERBS, clause, phrase.core, who, phrase))
+    drafts = list(apply(VERBS, clause, phrase.core, who, phrase))
     yield from drafts or anything(clause, phrase, who)
 
 
-def _apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: Phrase) -> Iterator[Draft]:
+def apply(rules: tuple[Rule, ...], clause: Span, core: int, who: Who, phrase: Phrase) -> Iterator[Draft]:
+    """Yield what the first fitting rule makes of the words at `core` of a clause, said of `who`."""
     for rule in rules:
         if not who.is_user and not rule.others:
             continue

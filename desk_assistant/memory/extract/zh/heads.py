@@ -20,7 +20,7 @@ _SPLIT: Final = re.compile(
 LEAD: Final = _PATTERNS["lead"]
 REMEMBER: Final = re.compile(r"记住|记得|记一下|记下|记着|别忘|不要忘|记好")
 CORRECTION: Final = re.compile(
-    r"^(?:更正|纠正|不对|不是的?[,。]|说错了|我说错了|其实|改一下|改主意了|我改主意了|换了|我换了|更新一下)"
+    r"^(?:更正|纠正|不对|不是的?[,。]|我?(?:刚才|之前|上次)?(?:说|搞|弄|记|讲|打|写)(?:错|混|反)了|其实|改一下|改主意了|我改主意了|换了|我换了|更新一下)"
 )
 
 _REL: Final = words.RELATIONS

@@ -67,9 +67,6 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
         yield from later
         return
     context.new_work = context.new_work or bool(_NEW_WORK.search(text))
-    if moved := list(_not_me(clause, head, context)):
-        yield from moved
-        return
     if named := list(other_name(clause, head.start, context)):
         yield from named
         return
@@ -104,24 +101,10 @@ def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Ite
             # Maybe another name for the one cousin known so far: asked about, and believed when it comes up again.
             who.name = same[0].name
             yield Draft("alias", clause.start + start, clause.start + end, "又叫{o}", 0.5, "", who.name, who.relation)
-            yield from _verb_phrase(clause, head, who, context)
+            yield from verb_phrase(clause, head, who, context)
             return
         yield Draft(f"relation.{who.relation}", clause.start + start, clause.start + end, "{o}是" + who.relation, 0.9)
-    yield from _verb_phrase(clause, head, who, context)
-
-
-def _not_me(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
-    """Yield what the person says is somebody else's (会弹古筝的是我表妹阿宁，不是我)."""
-    match = _PEOPLE["not_me"].match(clause.text, head.start) or _PEOPLE["not_me_first"].match(clause.text, head.start)
-    if match is None or not (match["r"] or match["n"]) or match["vp"].startswith(("我", "说", "这", "那", "你")):
-        return
-    if not ("不是我" in match[0] or context.correcting):
-        return
-    start = match.start("vp")
-    inner = Span(clause.start, clause.start + match.end("vp"), clause.text[: match.end("vp")])
-    for draft in _verb_phrase(inner, Head(Who(), start, "", start=start), Who(), context):
-        relation, name = match["r"] or "", match["n"] or ""
-        yield replace(draft, action="reattribute", target=name or relation, relation=relation, confidence=0.88)
+    yield from verb_phrase(clause, head, who, context)
 
 
 def _now(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
@@ -161,7 +144,8 @@ def _strip(text: str, at: int) -> tuple[int, bool, bool, bool]:
     return at, negated, additive, former
 
 
-def _verb_phrase(clause: Span, head: Head, who: Who, context: Context) -> Iterator[Draft]:
+def verb_phrase(clause: Span, head: Head, who: Who, context: Context) -> Iterator[Draft]:
+    """Yield what the verb phrase after the head of a clause says of `who`."""
     text = clause.text
     core, negated, additive, former = _strip(text, head.at)
     if core >= len(text):
