@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from desk_assistant.errors import DeskError, ModelError, StorageError
-from desk_assistant.index import analysis, embedder, sorting
+from desk_assistant.index import analysis, embedder, model_folder, sorting
 from desk_assistant.index.asking import asked
 from desk_assistant.index.embedder import Embedder
 from desk_assistant.index.evidence import Evidence, Part
@@ -82,7 +82,7 @@ class IndexChild:
     def open(self, params: Params, _call: Call) -> Mapping[str, Any]:
         """Open the table `path`, then start to load the model in `model_dir` (null for none), known as `model_id`."""
         folder = Path(params["model_dir"]) if params.get("model_dir") else None
-        size = embedder.dimensions(folder) if folder is not None else DEFAULT_DIMENSIONS
+        size = model_folder.dimensions(folder) if folder is not None else DEFAULT_DIMENSIONS
         table = EpisodeTable(Path(params["path"]), size)
         found, moved = table.open()
         self._model = embedder.model_key(params["model_id"], size) if folder is not None else ""
@@ -96,7 +96,7 @@ class IndexChild:
             "embedder": self._state,
             "rebuild": None if found == "whole" else found,
             "moved_to": moved,
-            "model_changed": any(model not in ("", self._model) for model in models),
+            "model_changed": table.emptied or any(model not in ("", self._model) for model in models),
         }
 
     def wait(self, _params: Params, call: Call) -> Mapping[str, Any]:

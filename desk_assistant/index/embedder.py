@@ -9,19 +9,19 @@ has a mean of its own; without that a question would always be nearer to whateve
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from desk_assistant import textkit
 from desk_assistant.errors import ModelError
 from desk_assistant.index import background
+from desk_assistant.index.encoders import THREADS, encoder_for
 from desk_assistant.index.records import Role
 from desk_assistant.index.vectors import Vectors
 
@@ -31,29 +31,12 @@ BATCH: Final = 8
 SLICE_SECONDS: Final = 0.08
 """How long work that can be given up may go on before it looks whether it still should."""
 
-BULK_THREADS: Final = 4
-
 _PLACE: Final[dict[tuple[Role, textkit.Language], int]] = {
     ("query", "en"): 0,
     ("query", "zh"): 1,
     ("document", "en"): 2,
     ("document", "zh"): 3,
 }
-
-
-def dimensions(folder: Path) -> int:
-    """Return the vector length of a model from its configuration, without loading anything.
-
-    Raises:
-        ModelError: The folder is not a sentence-transformers model.
-    """
-    try:
-        pooling = json.loads((folder / "1_Pooling" / "config.json").read_text(encoding="utf-8"))
-        # Folders written before version 6 of the library use the longer name.
-        size = pooling.get("embedding_dimension", pooling.get("word_embedding_dimension"))
-        return int(size)
-    except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise ModelError("index.embedder_unreadable", path=folder, cause=type(error).__name__) from error
 
 
 def model_key(name: str, size: int) -> str:
@@ -73,27 +56,12 @@ class Embedder:
 
     def __init__(self, folder: Path) -> None:
         try:
-            import torch
-            from sentence_transformers import SentenceTransformer
-            from transformers.utils import logging as transformers_logging
-
-            transformers_logging.disable_progress_bar()
-            torch.set_num_threads(1)
-            self._torch = torch
-            half = _stored_half(folder)
-            self._model: Any = SentenceTransformer(
-                str(folder),
-                device="cpu",
-                local_files_only=True,
-                model_kwargs={"dtype": torch.float16} if half else {},
-            )
-            if half:
-                _compute_in_single(self._model, torch)
+            self._encoder = encoder_for(folder)
+            self.size = self._encoder.size
         except Exception as error:
             raise ModelError("index.embedder_unreadable", path=folder, cause=type(error).__name__) from error
         self._lock = threading.Lock()
         self._text_seconds = 0.0
-        self.size = int(self._model.get_embedding_dimension())
         self._centres = self._load_centres(folder)
 
     def encode(
@@ -111,19 +79,14 @@ class Embedder:
         # Texts of like length go together, since a batch is padded to its longest.
         order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
         with self._lock:
-            encode = self._model.encode_query if role == "query" else self._model.encode_document
-            # One short text on more threads than there are free cores costs ten times the time it takes on one.
-            threads = min(BULK_THREADS, os.cpu_count() or 1) if len(texts) >= BATCH else 1
-            self._torch.set_num_threads(threads)
+            threads = THREADS if len(texts) >= BATCH else 1
             start = 0
             while start < len(order):
                 if between is not None:
                     between()
-                batch = order[start : start + (BATCH if between is None else batch_size(self._text_seconds))]
+                batch = order[start : start + (BATCH if between is None else batch_size(self._text_seconds, threads))]
                 began = time.perf_counter()
-                vectors[batch] = encode(
-                    [texts[place] for place in batch], batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True
-                )
+                vectors[batch] = self._encoder.encode([texts[place] for place in batch], role, threads=threads)
                 self._text_seconds = (time.perf_counter() - began) / len(batch)
                 start += len(batch)
         if not centred:
@@ -152,51 +115,22 @@ class Embedder:
         return centres
 
 
-def batch_size(text_seconds: float) -> int:
+def batch_size(text_seconds: float, threads: int = 1) -> int:
     """Return how many texts to embed before looking whether the work is still wanted.
 
     Args:
         text_seconds: What a text took in the last batch; 0 when nothing was measured yet.
+        threads: How many texts are computed at the same time; for few of them that takes no longer than one.
     """
     if text_seconds <= 0:
         return 1
-    return max(1, min(BATCH, int(SLICE_SECONDS / text_seconds)))
+    least = threads if text_seconds <= SLICE_SECONDS else 1
+    return max(least, min(BATCH, int(SLICE_SECONDS / text_seconds)))
 
 
 def centre_file(folder: Path) -> Path:
     """Return where the background means of a model are kept, beside its weights."""
     return folder / f"centre-{background.VERSION}.npy"
-
-
-def _stored_half(folder: Path) -> bool:
-    # A safetensors file begins with the length of a JSON header that names the type of each tensor.
-    try:
-        with (folder / "model.safetensors").open("rb") as file:
-            header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-    except (OSError, ValueError):
-        return False
-    return {tensor["dtype"] for name, tensor in header.items() if name != "__metadata__"} == {"F16"}
-
-
-def _compute_in_single(model: Any, torch: Any) -> None:
-    """Compute in single precision, but leave the word embeddings as they are on disk and widen only what is looked up.
-
-    A multilingual vocabulary is most of such a model. Widening all of it would take 400 MB for numbers that are never
-    looked at; left alone, the file's pages are mapped and read where they are needed. The results are the same.
-    """
-
-    class Words(torch.nn.Module):  # type: ignore[misc]
-        def __init__(self, weight: Any) -> None:
-            super().__init__()
-            # In a tuple, so that it is no parameter and is left alone when the others are widened.
-            self.kept = (weight,)
-
-        def forward(self, ids: Any) -> Any:
-            return torch.nn.functional.embedding(ids, self.kept[0]).float()
-
-    encoder = model[0].auto_model
-    encoder.set_input_embeddings(Words(encoder.get_input_embeddings().weight.detach()))
-    model.float()
 
 
 def _unit(vectors: Vectors) -> Vectors:

@@ -93,7 +93,7 @@ class IndexState:
         rebuild: Why the caller must fill the index again from its own records: "new" (there was none), "damaged" (it
             was moved aside), "analysis" (it was made by another version of the text analysis); None when it is whole.
         moved_to: Where a damaged index was put.
-        model_changed: Vectors of another embedding model were found; they are ignored and being replaced.
+        model_changed: Vectors of another embedding model were found; none of them is used, and they are being replaced.
     """
 
     rows: int

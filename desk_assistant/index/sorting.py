@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -28,6 +29,9 @@ STEP: Final = 8.0
 MOMENTUM: Final = 0.9
 DECAY: Final = 2e-4
 """Weight decay: how much simpler weights are preferred."""
+
+DAMAGE: Final = (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile)
+"""What reading kept weights may end with; then they are learnt again."""
 
 
 def key_of(model: str) -> str:
@@ -81,7 +85,7 @@ def sorter_for(embedder: Embedder, model: str, folder: Path, between: Callable[[
     key = key_of(model)
     own = folder / f"sorts-{sorts.version()}.npz"
     for file in (resources.files(sorts).joinpath(sorts.TRAINED), own):
-        with contextlib.suppress(OSError, ValueError, KeyError):
+        with contextlib.suppress(*DAMAGE):
             weights = load(file.read_bytes(), key)
             if weights is not None and weights.shape == (embedder.size + 1, len(sorts.SORTS)):
                 return Sorter(weights)
@@ -112,7 +116,7 @@ def load(data: bytes, key: str) -> Vectors | None:
     """Return the weights in a file, or None when they were learnt for another model or from other examples.
 
     Raises:
-        ValueError, KeyError: It is no such file.
+        ValueError, KeyError, EOFError, BadZipFile: It is no such file.
     """
     stored: Mapping[str, Any] = np.load(io.BytesIO(data), allow_pickle=False)
     if str(stored["key"]) != key:

@@ -65,11 +65,15 @@ class EpisodeTable:
     Args:
         path: The table's folder, `…/<name>.lance`.
         dimensions: Length of the vectors of the embedding model in use.
+
+    Attributes:
+        emptied: Opening it took out vectors of another length, which are those of another model.
     """
 
     def __init__(self, path: Path, dimensions: int) -> None:
         self.path = path
         self.dimensions = dimensions
+        self.emptied = False
         self._name = path.stem
         self._lock = filelock.FileLock(path.with_name(path.name + ".lock"))
         self._table: Any = None
@@ -103,6 +107,7 @@ class EpisodeTable:
                 self._create()
             elif self._width() != self.dimensions:
                 self._change_width()
+                self.emptied = True
             return found, None
 
     def move_aside(self) -> Path:

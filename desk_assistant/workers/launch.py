@@ -28,6 +28,10 @@ FIXED: Final[Mapping[str, str]] = {
     "PYTHONFAULTHANDLER": "1",
     # A child starts in whatever folder the person is in: a file there must not pass for a library.
     "PYTHONSAFEPATH": "1",
+    # Texts are embedded side by side on threads of our own. Where numpy's BLAS starts others for each of them, they
+    # wait for each other, and it takes four times as long.
+    "OPENBLAS_NUM_THREADS": "1",
+    "VECLIB_MAXIMUM_THREADS": "1",
 }
 """Settings of every child that nothing may override."""
 
@@ -38,7 +42,6 @@ TUNING: Final[Mapping[str, str]] = {
     # Threads and helpers that libraries start on their own account, and that a small machine pays for.
     "TOKENIZERS_PARALLELISM": "false",
     "JOBLIB_MULTIPROCESSING": "0",
-    "OPENBLAS_NUM_THREADS": "1",
 }
 """Settings of every child unless the person's own environment says otherwise."""
 

@@ -65,3 +65,13 @@ def test_another_model_is_learnt_for_once_and_kept(tmp_path: Path) -> None:
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
     sorting.sorter_for(other, "third/16/1", tmp_path)  # type: ignore[arg-type]
     assert other.calls == 3
+
+
+def test_damaged_weights_are_learnt_again(tmp_path: Path) -> None:
+    other = _OtherModel()
+    sorting.sorter_for(other, "other/16/1", tmp_path)  # type: ignore[arg-type]
+    (kept,) = tmp_path.iterdir()
+    for size in (0, 100, kept.stat().st_size - 30):
+        kept.write_bytes(kept.read_bytes()[:size])
+        sorting.sorter_for(other, "other/16/1", tmp_path)  # type: ignore[arg-type]
+    assert other.calls == 4
