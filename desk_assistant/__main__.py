@@ -33,6 +33,10 @@ def _worker(name: str) -> int:
         from desk_assistant.index import child as index_child
 
         return index_child.main()
+    if name == "filter":
+        from desk_assistant.privacy import child as filter_child
+
+        return filter_child.main()
     print(f"unknown worker: {name}", file=sys.stderr)
     return 2
 

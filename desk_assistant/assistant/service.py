@@ -34,6 +34,7 @@ from desk_assistant.models import InstalledModel, ModelStore
 from desk_assistant.models.fit import MemoryParts
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate, Span
+from desk_assistant.privacy.aside import Masking
 from desk_assistant.settings import Settings, Value
 from desk_assistant.store import AuditEntry, Message, Session, Store
 
@@ -83,7 +84,13 @@ class Assistant:
         self._index = index
         self._warmer = Warmer(self._engine, lambda conversation: self._turns.beginning(conversation))
         self._turns = Turns(
-            store, self.memory, self._engine, settings, self._warmer.turn_begins, self._warmer.turn_ends
+            store,
+            self.memory,
+            self._engine,
+            settings,
+            Masking(locations.logs / "filter.log"),
+            self._warmer.turn_begins,
+            self._warmer.turn_ends,
         )
         self._parts = Parts(self._engine, index, self.memory, self._model_ready)
         self._examine = False

@@ -26,6 +26,7 @@ from desk_assistant.llm.types import ChatMessage
 from desk_assistant.memory.records import RecallResult
 from desk_assistant.memory.service import Memory
 from desk_assistant.models import InstalledModel
+from desk_assistant.privacy.aside import Masking
 from desk_assistant.settings import Settings
 from desk_assistant.store import Fact, Message, Store, new_id, now_iso
 
@@ -41,6 +42,7 @@ class Turns:
         memory: Recalls before the answer, remembers after it.
         engine: The model.
         settings: Budgets and persona.
+        masking: Masks what the person says.
         begins: Called when a turn begins: work that may wait gives way.
         ends: Called when it has ended, with its conversation.
     """
@@ -51,6 +53,7 @@ class Turns:
         memory: Memory,
         engine: Engine,
         settings: Settings,
+        masking: Masking,
         begins: Callable[[], None],
         ends: Callable[[Conversation], None],
     ) -> None:
@@ -58,6 +61,7 @@ class Turns:
         self._memory = memory
         self._engine = engine
         self._settings = settings
+        self._masking = masking
         self._begins = begins
         self._ends = ends
         self._answers = Answering(store, engine.llm)
@@ -138,8 +142,7 @@ class Turns:
         self, conversation: Conversation, before: Sequence[Message], text: str, remember: bool
     ) -> AsyncGenerator[TurnEvent, None]:
         """Keep a new message after `before`, and answer it."""
-        # In a thread: a pasted book takes seconds, and the screen must not stand still for them.
-        masked = await asyncio.to_thread(conversation.gate.mask, text)
+        masked = await self._masking.mask(conversation.gate, text)
         parent = before[-1].id if before else None
         message = Message(new_id("message"), "", "user", masked.text, now_iso(), parent_id=parent)
         if conversation.private:

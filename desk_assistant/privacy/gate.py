@@ -6,7 +6,8 @@ import hashlib
 import hmac
 import re
 import secrets
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from desk_assistant.privacy import (
     address_en,
@@ -40,6 +41,23 @@ _DETECTORS: Final = (
     *(address_en.find, address_zh.find, described_en.find, described_zh.find, documents.find),
 )
 _SEPARATORS: Final = re.compile(r"[\s().,/-]+")
+
+
+LeftOpen: TypeAlias = tuple[str, Link]
+"""The cue word with which a message ends, and how it is joined to the value that does not follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a gate sees in a message before it masks anything.
+
+    Attributes:
+        spans: The sensitive values.
+        left_open: With what the message ends, where that is a cue without its value.
+    """
+
+    spans: tuple[Span, ...]
+    left_open: LeftOpen | None
 
 
 class PrivacyGate:
@@ -92,7 +110,7 @@ class SessionGate:
         self._gate = gate
         self._key = secrets.token_bytes(32)
         self._numbers: dict[str, dict[bytes, int]] = {}
-        self._open: tuple[str, Link] | None = None
+        self._open: LeftOpen | None = None
 
     def check(self, text: str) -> tuple[Span, ...]:
         """Return the sensitive values in `text`, given what the message before it left open. Changes nothing."""
@@ -113,9 +131,30 @@ class SessionGate:
 
     def mask(self, text: str) -> Masked:
         """Return `text` with `[KIND n]` placeholders, and remember how it ends for the message after it."""
-        spans = self.check(text)
-        self._open = cues.dangling(fold(text, PLACEHOLDER))
-        return self._numbered(text, spans)
+        return self.take(text, self.look(text))
+
+    def look(self, text: str) -> Look:
+        """Return what is to mask in a message and how it ends. Changes nothing; for a long text it takes seconds."""
+        return Look(self.check(text), cues.dangling(fold(text, PLACEHOLDER)))
+
+    def take(self, text: str, look: Look) -> Masked:
+        """Do what `mask` does with what a look at the same text has found, here or elsewhere."""
+        self._open = look.left_open
+        return self._numbered(text, look.spans)
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The kinds that are kept now."""
+        return self._gate.allowed
+
+    @property
+    def left_open(self) -> LeftOpen | None:
+        """With what the message before ended, where that was a cue without its value."""
+        return self._open
+
+    @left_open.setter
+    def left_open(self, value: LeftOpen | None) -> None:
+        self._open = value
 
     def mask_reply(self, text: str) -> Masked:
         """Return an answer of the assistant with the same placeholders.
