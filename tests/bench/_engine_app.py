@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.bench import Row, at_most, told
+from tests.bench import Row, at_most
 
 ROWS: Final = 40
 COLUMNS: Final = 120
 SETTINGS: Final = "[prompt]\nanswer_tokens = 64\n"
 TARGETED: Final = ("opens", "models load", "it answers", "memory is written")
-"""Phases whose stalls have a target; the others are told."""
+"""Phases with a target for the usual stall too; of the others, a megabyte pasted and sent, the worst one counts."""
 
 
 def measured(model: str) -> Iterator[Row]:
@@ -39,9 +39,7 @@ def measured(model: str) -> Iterator[Row]:
         p99, worst = ordered[int(len(ordered) * 0.99)], ordered[-1]
         if phase in TARGETED:
             yield at_most(f"app, stall while {phase}, p99", p99, "ms", 50)
-            yield at_most(f"app, stall while {phase}, worst", worst, "ms", 150)
-        else:
-            yield told(f"app, stall while {phase}, worst", worst, "ms")
+        yield at_most(f"app, stall while {phase}, worst", worst, "ms", 150)
 
 
 def _run(folder: Path, out: Path) -> dict[str, list[float]]:
