@@ -24,7 +24,8 @@ class Link(IntEnum):
 
 
 _STAND_IN: Final = re.compile(
-    r"[*•.xX_?#-]{2,}|<[^>]*>?|\$\{?[\w.]+\}?|\$\{\w+:?[?+][^}]*\}?|\$\(.*|%\w+%|\{\{.*|your[_-].*|my[_-]?(?:password|secret|api.?key|token)|"
+    r"[*•.xX_?#-]{2,}|<[^>]*>?|\$\{?[\w.]+\}?|\$\{\w+:?[?+][^}]*\}?|\$\(.*|%\w+%|\{\{.*|your[_-].*"
+    r"|my[_-]?(?:password|secret|api.?key|token)|"
     r"(?:x{4,}|y{4,}|0{6,}|1234567890)|example.*|placeholder.*|redacted|pass(?:word)?|secret|token|(?:insert|enter|put"
     r"|replace)[_-].*|todo|tbd|n/?a",
     re.IGNORECASE,
@@ -45,7 +46,8 @@ _END: Final = re.compile(
 )
 _ENDS: Final = re.compile(r" ?(?:$|[\n.,;:!?)\]#*]|[的啊哦吧了呀哈])")
 _AFTER_UNIT: Final = re.compile(
-    rf"[ -]?(?:(?:{trie_pattern(EN.units)})(?![a-z0-9])|(?:{trie_pattern(ZH.units)}))|:\d\d(?!\d)|(?:st"
+    rf"[ -]?(?:(?:{trie_pattern(EN.units)})(?![a-z0-9])|(?:{trie_pattern(ZH.units)})"
+    rf"(?!(?<=只)[收能接有要打发在是用限给]))|:\d\d(?!\d)|(?:st"
     r"|nd|rd|th)(?![a-z])",
 )
 _DATE: Final = re.compile(

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from desk_assistant.privacy.fold import Shadow
 
+_CAPITAL: Final = "A-ZÀ-ÖØ-ÞŚŻŹĆŁŠŽČŘ"
+_SMALL: Final = "a-zß-öø-ÿšžčřąęłńóśźżćığş"
 _KIND: Final = (
     r"(?:street|str|st|avenue|ave|av|boulevard|blvd|road|rd|drive|dr|lane|ln|court|ct|place|pl|square"
     r"|sq|terrace|ter|way|circle|cir|"
@@ -54,17 +56,20 @@ _FIRST: Final = (
 _NUMBER: Final = r"(?:(?<![0-9A-Za-z.,:$#/-])|(?<=[0-9]/))[0-9]{1,5}(?:[A-Za-z]|-[0-9]{1,5}|/[0-9]{1,4})?"
 
 _NO_NAME: Final = (
-    r"(?!(?:Hour|Day|Minute|Star|Mile|Year|Week|Month|Man|Second|First|Great|Grand|Best|Top|Jump|Angry)s?\b)"
+    r"(?!(?:of|the|Hour|Day|Minute|Star|Mile|Year|Week|Month|Man|Second|First|Great|Grand|Best|Top|Jump|Angry)s?\b)"
 )
 
+# What an address begins with. Said first, since most places of a text are none of these.
+_BEGINS: Final = rf"(?=[0-9{_CAPITAL}a-flnprstuv])(?<![0-9A-Za-z])"
+
 _TITLE_CASE: Final = re.compile(
-    rf"{_FIRST}{_NUMBER},? {_NO_NAME}(?:{_NAME} ){{0,4}}?{_NAME} (?i:{_KIND})\b\.?(?: (?:N|S|E|W|NE|NW"
+    rf"{_BEGINS}{_FIRST}{_NUMBER},? {_NO_NAME}(?:{_NAME} ){{0,4}}?{_NAME} (?i:{_KIND})\b\.?(?: (?:N|S|E|W|NE|NW"
     r"|SE|SW|North|South|East|West)\b\.?)?"
     rf"(?:{_UNIT}){{0,2}}(?:{_TOWN}{{1,2}}(?:,? (?:{_STATE})(?![A-Za-z]))?(?:,?[ \n]{_POSTCODE})?"
     rf"|,?[ \n](?:{_STATE}) {_POSTCODE}|,?[ \n]{_POSTCODE})?"
 )
 _NUMBERED: Final = re.compile(
-    rf"{_NUMBER} (?:Broadway|(?:(?:[NSEW]|North|South|East|West)\.? )?[0-9]{{1,3}}(?:st|nd|rd"
+    rf"(?=[0-9]){_NUMBER} (?:Broadway|(?:(?:[NSEW]|North|South|East|West)\.? )?[0-9]{{1,3}}(?:st|nd|rd"
     rf"|th) (?i:{_SURE}))\b\.?(?:{_UNIT}){{0,2}}"
 )
 _LOWER_CASE: Final = re.compile(
@@ -81,6 +86,23 @@ _HOME: Final = re.compile(
     r"|meet (?:me )?at|(?:^|[ ,.:])(?:at|to|from|is|it's|its)|office is at|is at|(?:our|my|her"
     r"|his|their) (?:house|home|place|apartment"
     r"|office|flat),?(?: is)?)[ :]{0,2}$"
+)
+# "9b Quarry Bank": no word for a street, but somebody says that it is where one lives
+_AT_HOME: Final = re.compile(
+    r"(?=[0-9])(?<![0-9A-Za-z.,:$#/-])[0-9]{1,4}[a-z]? (?:[A-Z][a-z'-]{2,16} ){0,2}[A-Z][a-z'-]{2,16}(?![A-Za-z0-9])"
+    rf"(?:{_TOWN}{{1,2}}(?:,? {_POSTCODE})?)?"
+)
+_LIVING: Final = re.compile(
+    r"(?:(?:come|pop|drop|swing) (?:round|over|by)(?: to (?:mine|ours|my place|us))?|(?:live|lives|living"
+    r"|staying|stay) (?:at|in|on)"
+    r"|(?:address|flat|house|place|home) (?:is|=)|address:?|deliver(?:ed|y)? to|(?:ship|send|post|mail) (?:it "
+    r"|this |that )?to"
+    r"|party's at|(?:mine|ours) is)[ ,:]{1,3}$"
+)
+_LEADING: Final = re.compile(
+    r"(?<![0-9A-Za-z])(?:(?:[0-9]{1,2}(?:st|nd|rd|th)|ground|top|first|second|third|fourth"
+    r"|fifth) floor(?: (?:flat|left|right))?"
+    r"|(?:flat|apt|apartment|unit|room|suite)\.? ?[0-9a-z-]{1,5}|c/o [a-z]{2,16}(?: [a-z]{2,16})?),? $"
 )
 _STOP: Final = frozenset(
     [
@@ -113,15 +135,13 @@ _BOX: Final = re.compile(
     rf"(?<![A-Za-z])(?i:p\.? ?o\.? ?box|post office box|locked bag) ?#?[0-9]{{1,6}}(?:{_TOWN}"
     rf"{{1,2}})?(?:,? (?:{_STATE})(?![A-Za-z]))?(?:,? {_POSTCODE})?"
 )
-_CAPITAL: Final = "A-ZÀ-ÖØ-ÞŚŻŹĆŁŠŽČŘ"
-_SMALL: Final = "a-zß-öø-ÿšžčřąęłńóśźżćığş"
 _PLACE: Final = (
     rf"(?:,?[ \n](?:[0-9]{{4}} ?[A-Z]{{2}}|[A-Z]{{0,2}}-?[0-9]{{4,5}}"
     rf"|[0-9]{{2}}-[0-9]{{3}})(?![0-9]))?(?:,?[ \n][{_CAPITAL}][{_SMALL}'-]{{2,24}}(?![0-9]))?"
 )
 _CONTINENTAL: Final = re.compile(
     # Lindenstraße 14, 10969 Berlin; Prinsengracht 263-2, 1016 GV Amsterdam
-    rf"(?<![A-Za-z])(?:[{_CAPITAL}][{_SMALL}-]{{2,24}}"
+    rf"{_BEGINS}(?:(?<![A-Za-z])(?:[{_CAPITAL}][{_SMALL}-]{{2,24}}"
     rf"|[{_CAPITAL}][{_SMALL}]{{2,16}}er )(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|weg|[Pp]latz|gasse"
     rf"|[Aa]llee|damm|ufer|ring"
     rf"|gracht|straat|laan|plein|kade|dijk|steeg|gatan|vägen|gata|vej|gade|katu"
@@ -150,17 +170,30 @@ _CONTINENTAL: Final = re.compile(
     rf"|Office) ?(?:[Nn]o\.? ?)?[0-9A-Z][0-9A-Z/-]{{0,5}}|[A-Z][a-z]{{2,14}} (?:Cottage|House"
     rf"|Farm|Lodge|Barn|Villa|Hall)),? "
     rf"(?:[A-Z][A-Za-z.' -]{{2,28}}, ){{1,4}}[A-Z][a-z]{{2,16}},? ?(?:-? ?[0-9]{{6}}"
-    rf"|[A-Z]{{1,2}}[0-9][0-9A-Z]? ?[0-9][A-Z]{{2}})(?![0-9A-Za-z])"
+    rf"|[A-Z]{{1,2}}[0-9][0-9A-Z]? ?[0-9][A-Z]{{2}})(?![0-9A-Za-z]))"
+)
+# Room 502, Building 7, Lane 88 Hongmei Road, Xuhui District, Shanghai; No. 16 Jianguo Road, Chaoyang, Beijing 100022
+_PART: Final = r"[Nn][Oo]\.? ?[0-9]{1,5}|(?:Lane|Alley|Nong|Hutong) (?:[Nn]o\.? ?)?[0-9]{1,5}"
+_INSIDE: Final = (
+    r"(?:Room|Rm|Flat|Unit|Apt|Apartment|Suite|Building|Bldg|Block|Tower|Entrance|Floor|Level)\.? ?(?:[Nn]o\.? ?)?"
+    r"[0-9A-Z][0-9A-Z-]{0,5}|[0-9]{1,2}/?F|[0-9]{1,2}(?:st|nd|rd|th) Floor"
+)
+_WORDS_OF_NAME: Final = r"[A-Z][A-Za-z'-]{1,16}(?: (?:\([A-Z][a-z.]{0,6}\)|[A-Z][A-Za-z'.-]{0,16})){0,4}"
+_FROM_INSIDE: Final = re.compile(
+    rf"(?=[0-9A-Zn])(?:(?<![0-9A-Za-z])(?:(?:{_INSIDE}),? ){{0,4}}(?:(?:{_PART}),? ){{1,3}}{_WORDS_OF_NAME}"
+    rf" (?i:{_SURE}|lu|jie|dajie|hutong|xiang)(?![A-Za-z])\.?(?:, ?{_WORDS_OF_NAME}){{0,4}}(?:,? [0-9]{{6}}(?![0-9]))?"
+    rf"|(?<![0-9A-Za-z])(?:(?:{_INSIDE}),? ){{2,4}}{_WORDS_OF_NAME}(?:, ?{_WORDS_OF_NAME}){{1,4}}"
+    rf"(?:,? [0-9]{{6}}(?![0-9]))?)"
 )
 # 99 Bishopsgate, London EC2M 3XD; Unter den Linden 77, 10117 Berlin; 330 Main, apt 12
 _BY_POSTCODE: Final = re.compile(
-    rf"{_NUMBER},? (?:{_NAME}(?![A-Za-z]) ?){{1,4}},?[ \n](?:[A-Z][A-Za-z.'-]{{1,20}}[, \n]{{1,2}}){{0,3}}["
+    rf"{_BEGINS}(?:{_NUMBER},? (?:{_NAME}(?![A-Za-z]) ?){{1,4}},?[ \n](?:[A-Z][A-Za-z.'-]{{1,20}}[, \n]{{1,2}}){{0,3}}["
     rf"A-Z]{{1,2}}[0-9][0-9A-Z]? ?[0-9][A-Z]{{2}}(?![0-9A-Za-z])"
     rf"|(?<![A-Za-z])[{_CAPITAL}][{_SMALL}.-]{{2,20}}(?: (?:den|der|dem|am|an|van|de"
     rf"|[{_CAPITAL}][{_SMALL}]{{2,16}})){{0,3}} [0-9]{{1,4}}[a-z]?,[ \n]?[0-9]{{4,5}}(?: "
     rf"[A-Z]{{2}})? [{_CAPITAL}][{_SMALL}-]{{2,20}}"
     rf"|{_NUMBER} (?:[NSEW]\.? )?[A-Z][a-z]{{2,16}},? (?:[Aa]pt|[Uu]nit|[Ss]uite"
-    rf"|#)\.? ?#?[0-9A-Za-z-]{{1,6}}(?![A-Za-z])"
+    rf"|#)\.? ?#?[0-9A-Za-z-]{{1,6}}(?![A-Za-z]))"
 )
 
 
@@ -169,8 +202,12 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     text, lower = shadow.text, shadow.lower
     if not (shadow.has_digit and (" " in text or "\n" in text)):
         return
-    for pattern in (_TITLE_CASE, _NUMBERED, _BOX, _CONTINENTAL, _BY_POSTCODE):
+    for pattern in (_TITLE_CASE, _NUMBERED, _BOX, _CONTINENTAL, _FROM_INSIDE, _BY_POSTCODE):
         for match in pattern.finditer(text):
+            leading = _LEADING.search(lower, max(0, match.start() - 32), match.start())
+            yield Finding(leading.start() if leading else match.start(), match.end(), "ADDRESS", Rank.SHAPE)
+    for match in _AT_HOME.finditer(text):
+        if _LIVING.search(lower, max(0, match.start() - 36), match.start()):
             yield Finding(match.start(), match.end(), "ADDRESS", Rank.SHAPE)
     for match in _LOWER_CASE.finditer(lower):
         words = re.findall(r"[a-z]+", match[0])

@@ -56,6 +56,16 @@ _WEIGHTS: Final = re.compile(
 )
 _MODEL_BEFORE: Final = re.compile(rf"(?:{trie_pattern(ZH.brands)}) ?$")
 _SERVICE: Final = re.compile(r"(?:95|96|10|11|12)[0-9]{3}")
+_UNTIL: Final = re.compile(r"(?<![a-z])(?:by|until|till|before|after|around|since) $")
+_SHORT_CODE: Final = re.compile(
+    r"(?<![a-z])(?:text|send|reply|sms)(?: [\"']?[a-z]{2,10}[\"']?)? to $|(?:发送|回复)[a-z0-9]{0,6}到 ?$"
+)
+"""What stands before the number of a service that takes messages."""
+_HYPHENATED: Final = re.compile(r"[a-z]{2,16}-[a-z]{2,16}")
+"""More often a word of speech (built-in) than a name somebody goes by."""
+_YEAR_OF_CASE: Final = re.compile(r"[(\[][0-9]{4}[)\]][\u4e00-\u9fff]")
+_RULED: Final = re.compile(r"[初终申执再字第发函令]$")
+"""What stands before the number of a case, a ruling or a decree, whose 号 follows."""
 _COMBINATION: Final = re.compile(r"[0-9]{1,2}(?:[ -][0-9]{1,2}){2,3}")
 _FILE: Final = re.compile(
     r".*\.(?:py|js|ts|tsx|jsx|md|txt|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|toml|html?|css|zip|rar|7z|tar|gz|png|jpe?g|gif"
@@ -70,7 +80,8 @@ _HOST: Final = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _MAIL: Final = re.compile(r"[^@]+@[^@]+\.[a-z]{2,}", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"[a-z]+(?:\.[a-z]+)+", re.IGNORECASE)
 _ORDINARY: Final = re.compile(
-    r"1[Pp]assword|[A-Za-z]+[!?.]+|[0-9]{1,2}[ap]m|[A-Za-z]+(?:'[A-Za-z]+)+|[A-Z][a-z]+(?:-[A-Z][a-z]+)+|(?:[A-Za-z]{1,3}\.){2,}[A-Za-z]?"
+    # 2-step, 24-hour, a region of a cloud (us-east-1), and what else is a word of speech
+    r"[0-9]{1,3}-[A-Za-z]{3,}|[a-z]{2}-(?:north|south|east|west|central|gov){1,2}(?:-[a-z]{4,5})?-?[0-9][a-f]?|1[Pp]assword|[A-Za-z]+[!?.]+|[0-9]{1,2}[ap]m|[A-Za-z]+(?:'[A-Za-z]+)+|[A-Z][a-z]+(?:-[A-Z][a-z]+)+|(?:[A-Za-z]{1,3}\.){2,}[A-Za-z]?"
 )
 _KEYED: Final = re.compile(r"[#*]{0,3}[0-9]{1,10}(?:[#*]+[0-9]{0,8}){0,2}")
 _PARTS: Final = re.compile(r"[A-Za-z]+|[0-9]+")
@@ -124,6 +135,8 @@ def find(shadow: Shadow) -> Iterator[Candidate]:
         if text[start:end].endswith("'s"):
             end -= 2
         colon = text.rfind(":", start, end)
+        if (colon > 0 and text.startswith("//", colon + 1)) or "://" in text[start:end]:
+            continue  # an address; what is secret in it shows itself
         if colon > 0 and text[colon + 1 : end].isdigit() and _HOST.fullmatch(text, start, colon):
             continue  # its port
         if colon > 0 and "${" in text[start:colon]:
@@ -165,14 +178,20 @@ def _figures(value: str, lower: str, start: int) -> _Look | None:
         return (look, "keyed", (_size(value),)) if length >= 4 else None
     if _MODEL_BEFORE.search(lower, max(0, start - 8), start):
         return None  # 荣耀100
+    if start + length < len(lower) and lower[start + length] == "号" and _RULED.search(lower, max(0, start - 3), start):
+        return None  # (2024)沪0115民初38172号
     if length > 10 or (not lower.isascii() and _SERVICE.fullmatch(value)):
         return None  # service numbers of banks, railways and carriers are everybody's
+    if _SHORT_CODE.search(lower, max(0, start - 24), start):
+        return None  # text STOP to 40404
     traits = []
     if length == 4:
+        if _UNTIL.search(lower, max(0, start - 8), start) and int(value[:2]) < 24 and int(value[2:]) < 60:
+            return None  # by 2230
         if _EXPIRY.search(lower, max(0, start - 16), start):
             return None
         if value[:2] in ("19", "20"):
-            if _YEAR_BEFORE.search(lower, max(0, start - 12), start):
+            if _YEAR_BEFORE.search(lower, max(0, start - 12), start) or _YEAR_OF_CASE.match(lower, start - 1):
                 return None
             traits.append("year")
     if value.endswith("00"):
@@ -241,6 +260,8 @@ def _marked(value: str, has_digit: bool, marks: set[str]) -> tuple[str, str] | N
         return "strong" if has_digit else "strongwords", "strong"
     if not has_digit and value[-1] == "_" and not value.islower() and not value.isupper():
         return "strongwords", "strong"  # a name in code does not end so
+    if _HYPHENATED.fullmatch(value):
+        return "words-low", "joined"
     if not has_digit and (
         not inner or value.isupper() or "/" in inner or (value.islower() and value.count("-") == 1 and inner == {"-"})
     ):

@@ -41,6 +41,13 @@ _OTHER: Final = trie_pattern(word for word in _CLASSES if not (word[0].isascii()
 _WORD: Final = re.compile(rf"(?<![a-z0-9])(?:{_LATIN})(?![a-z])|(?:{_OTHER})")
 _BEFORE: Final = re.compile(r"([a-z']+)?[^a-z\u4e00-\u9fff]{0,3}([a-z']+)?([^a-z\u4e00-\u9fff]{0,4})$")
 _AFTER: Final = re.compile(r"([^a-z\u4e00-\u9fff]{0,3})([a-z']+)?")
+_PERSONS: Final = tuple(
+    (name, re.compile(rf"(?<![a-z])(?:{trie_pattern(EN.persons[name])})(?![a-z])|(?:{trie_pattern(ZH.persons[name])})"))
+    for name in EN.persons
+)
+_CLAUSE_END: Final = re.compile(r"[,.;!?\n]")
+_CLAUSES: Final = ((1, "alone"), (11, "short"), (39, "middle"))
+"""Most characters of a clause beside its candidate -> what it is called."""
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -89,6 +96,7 @@ class Clues:
             yield f"{name}*"
             yield f"{name}*+{family}"
         yield from self._words(candidate)
+        yield from self._setting(candidate)
 
     def _nearest(self, candidate: Candidate) -> dict[str, str]:
         """Class and side (`lock<`: before, `lock>`: after) -> nearness of the nearest word of that class."""
@@ -99,23 +107,43 @@ class Clues:
             if gap > REACH:
                 break
             if gap >= 0:
-                step = self._step(self._ends[at], candidate.start)
-                for name in self._names[at]:
-                    found.setdefault(name + "<", step)
+                self._note(found, self._names[at], "<", self._ends[at], candidate.start)
         index = bisect_left(self._starts, candidate.end)
         for at in range(index, min(len(self._starts), index + _MOST)):
             if self._starts[at] - candidate.end > REACH:
                 break
-            step = self._step(candidate.end, self._starts[at])
-            for name in self._names[at]:
-                found.setdefault(name + ">", step)
+            self._note(found, self._names[at], ">", candidate.end, self._starts[at])
         return found
+
+    def _note(self, found: dict[str, str], names: tuple[str, ...], side: str, begin: int, end: int) -> None:
+        """Put down in `found` how near the classes `names` stand, unless a nearer word of theirs is in it."""
+        step = ""
+        for name in names:
+            key = name + side
+            if key not in found:
+                step = step or self._step(begin, end)
+                found[key] = step
+
+    def _setting(self, candidate: Candidate) -> Iterator[str]:
+        """Yield whose talk it is, and how much is said in the clause of the candidate."""
+        lower, start, end = self._lower, candidate.start, candidate.end
+        low, high = max(0, start - REACH), end + REACH
+        for name, words in _PERSONS:
+            if words.search(lower, low, high):
+                yield name
+                yield f"{name}+{candidate.family}"
+        close = _CLAUSE_END.search(lower, end, high)
+        after = (close.start() if close else min(high, len(lower))) - end
+        before = start - max(low, *(lower.rfind(mark, low, start) + 1 for mark in ",.;!?\n"))
+        yield f"clause={next((name for most, name in _CLAUSES if before + after <= most), 'long')}"
 
     def _step(self, begin: int, end: int) -> str:
         """How near two places are; a Chinese character takes the room of two letters."""
         width = end - begin
         if width <= _STEPS[0][0] // 2:
             return _STEPS[0][1]
+        if width > _STEPS[-2][0]:
+            return _STEPS[-1][1]
         between = self._lower[begin:end]
         width += 0 if between.isascii() else len(_HAN.findall(between))
         return next((name for limit, name in _STEPS if width <= limit), "far")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from desk_assistant.privacy import vetoes
 from desk_assistant.privacy.accept import Link
 from desk_assistant.privacy.finding import Finding
 from desk_assistant.privacy.kinds import KINDS, QUOTED
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
     from desk_assistant.privacy.fold import Shadow
     from desk_assistant.privacy.kinds import Kind
 
-_REACH_BACK: Final = 72
+_REACH_BACK: Final = 88
+_REACH_AHEAD: Final = 900
+"""Characters on either side of a cue that are read for it: the longest link, the longest value, what follows it."""
+_LONG: Final = 4096
+"""Characters of a text from which on it may pay to remember what was read."""
+_BEHIND: Final = 72
 _LATIN_OR_DIGIT: Final = re.compile(r"[0-9a-z]")
 _DIGIT: Final = re.compile(r"[0-9]")
 _TIES: Final = (
@@ -147,31 +153,46 @@ _GENERIC: Final = frozenset({"code", "phone", "national", "bank", "card"})
 
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield the values announced by a cue word in `shadow`."""
-    lower = shadow.lower
-    done = -1
-    for match in _CUE.finditer(lower):
-        word = match[0]
-        link = _LINK.match(lower, match.end())
-        for name in _CUES[word]:
-            kind = KINDS[name]
-            found = None if link is None else _after(shadow, match.end(), link, word, name, kind)
-            if found is not None:
-                if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, match.start() - 16), match.start()):
-                    continue
-                yield found
-                if name == "password":
-                    more = _FROM_TO.match(shadow.text, found.end)
-                    if more and kind.test(more["v"], Link.TO, lower, more.end("v"), word):
-                        yield Finding(*more.span("v"), found.type, found.rank)
-                if found.type == "OTP" and "-" in shadow.text[found.start : found.end]:
-                    yield from _listed(shadow.text, found)
-                break
-            if kind.reach is not None and match.start() > done:
-                behind = _before(shadow, match.start(), word, kind)
-                if behind is not None:
-                    done = match.start()
-                    yield behind
-                    break
+    text = shadow.text
+    # A text that repeats itself, as hostile ones do, is judged once.
+    judged: dict[tuple[int, str], tuple[Finding, ...]] | None = {} if len(text) > _LONG else None
+    for match in _CUE.finditer(shadow.lower):
+        if judged is None:
+            yield from _announced(shadow, match)
+            continue
+        start = match.start()
+        key = (min(start, _REACH_BACK), text[max(0, start - _REACH_BACK) : match.end() + _REACH_AHEAD])
+        if key not in judged:
+            judged[key] = tuple(
+                one._replace(start=one.start - start, end=one.end - start) for one in _announced(shadow, match)
+            )
+        for one in judged[key]:
+            yield one._replace(start=one.start + start, end=one.end + start)
+
+
+def _announced(shadow: Shadow, cue: re.Match[str]) -> Iterator[Finding]:
+    """Yield what the word `cue` announces: the value, what it was changed to, and what is listed behind it."""
+    lower, word = shadow.lower, cue[0]
+    link = _LINK.match(lower, cue.end())
+    for name in _CUES[word]:
+        kind = KINDS[name]
+        found = None if link is None else _after(shadow, cue.end(), link, word, name, kind)
+        if found is not None:
+            if name in _GENERIC and _WORD_BEFORE.search(lower, max(0, cue.start() - 16), cue.start()):
+                continue
+            yield found
+            if name == "password":
+                more = _FROM_TO.match(shadow.text, found.end)
+                if more and kind.test(more["v"], Link.TO, lower, more.end("v"), word):
+                    yield Finding(*more.span("v"), found.type, found.rank)
+            if found.type == "OTP" and "-" in shadow.text[found.start : found.end]:
+                yield from _listed(shadow.text, found)
+            return
+        if kind.reach is not None:
+            behind = _before(shadow, cue.start(), word, kind)
+            if behind is not None:
+                yield behind
+                return
 
 
 def _listed(text: str, first: Finding) -> Iterator[Finding]:
@@ -207,6 +228,8 @@ def _after(shadow: Shadow, position: int, joint: re.Match[str], word: str, name:
     begin = joint.end()
     if text.startswith("?", begin) and _IN_SHELL.search(text, max(0, position - 64), position):
         return None  # ${PASSWORD:?what the shell says when it is not set}
+    if begin == position and text.startswith(("@", "}"), begin):
+        return None  # scheme://USER:PASSWORD@HOST, as a manual writes it
     opened = _OPEN.match(text, begin)
     offsets = (begin,) if opened is None or opened.end() == begin else (begin, opened.end())
     for offset in offsets:
@@ -233,7 +256,7 @@ def _after(shadow: Shadow, position: int, joint: re.Match[str], word: str, name:
 
 
 def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | None:
-    begin = max(0, position - _REACH_BACK)
+    begin = max(0, position - _BEHIND)
     window = shadow.lower[begin:position]
     if not any(tie in window for tie in _TIES) or not _LATIN_OR_DIGIT.search(window):
         return None
@@ -243,6 +266,8 @@ def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | N
         return None
     start, end = (begin + offset for offset in value.span(value.lastgroup or "v"))
     if _WORD_BEFORE.search(shadow.lower, max(0, start - 16), start):
+        return None
+    if vetoes.commonplace(shadow.lower, start, end):
         return None
     kind_of = kind.test(shadow.text[start:end], Link.TO, shadow.lower, end, word)
     return None if kind_of is None else Finding(start, end, kind_of, kind.rank)

@@ -83,8 +83,17 @@ _QUESTION: Final = re.compile(
     r"|(?:favou?rite|childhood|memorable|mother'?s|street|city|town) [a-z ]{2,24}(?:question"
     r"|answer)|memorable (?:word|name|place)|security word"
 )
+# "favourite teacher is the thing they ask when you reset": everyday words, so somebody must be asking
+_FAVOURITE: Final = re.compile(
+    r"(?:favou?rite|childhood|best) (?:teacher|pet|friend|book|film|movie|food|team|colou?r|band|place|song"
+    r"|singer|hero)"
+)
+_ASKED: Final = re.compile(
+    r"(?<![a-z])(?:reset|security|recover(?:y)?|(?:they|it|site|bank|app) asks?|prompts?|on file)(?![a-z])"
+)
 _ANSWER: Final = re.compile(
-    r"(?:answer(?:ed)?(?:'s)?|replied|reply|i (?:(?:always|usually|just|still|only|actually|once|ever) )?"
+    r"(?:on file|put down|written down|got down)(?: (?:is|as|was|for it))*[ :=]+|(?:answer(?:ed)?(?:'s)?"
+    r"|replied|reply|i (?:(?:always|usually|just|still|only|actually|once|ever) )?"
     r"(?:put|use|used|set|said|gave|wrote|chose|picked|entered|typed))(?: (?:is"
     r"|was|to|it|with|as|of))*[ :=]+"
     r"|(?:name|car|pet|school|teacher|book|street|city|word|film|movie|song|food|place|bank"
@@ -152,7 +161,7 @@ def find(shadow: Shadow) -> Iterator[Finding]:
                     yield Finding(match.start(), match.end(), "PASSWORD", Rank.SHAPE)
     if _SECRET.search(lower) and (_TELLING_CASE.search(lower) or _TELLING_SIGN.search(lower)):
         yield from _spellings(lower)
-    if _QUESTION.search(lower) or "y answer" in lower:
+    if _QUESTION.search(lower) or "y answer" in lower or (_ASKED.search(lower) and _FAVOURITE.search(lower)):
         yield from _answers(shadow)
     if '"' in lower:
         for match in _QUOTE.finditer(lower):
@@ -178,7 +187,10 @@ def _answers(shadow: Shadow) -> Iterator[Finding]:
         said = _ON_FILE.search(text[begin : answer.start()])
         if said is not None and said["v"].split()[0].lower() not in _NO_REPLY:
             yield Finding(begin + said.start("v"), begin + said.end("v"), "PASSWORD", Rank.SECRET)
-    for question in _QUESTION.finditer(lower):
+    questions = list(_QUESTION.finditer(lower))
+    if _ASKED.search(lower):
+        questions += _FAVOURITE.finditer(lower)
+    for question in questions:
         for cue in _ANSWER.finditer(lower, question.start(), question.end() + _REACH):
             reply = _REPLY.match(text, cue.end())
             if reply is None:

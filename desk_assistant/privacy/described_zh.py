@@ -51,11 +51,17 @@ _SECRET: Final = re.compile(
     r"密码|口令|蜜码|密马|wifi|无线|路由|登录|登陆|解锁|开机|锁屏|账号|验证码|pin|暗号|连网|网是"
 )
 
+# 密码是八个字母tangyuan
+_LETTERS: Final = re.compile(
+    r"(?:[一二三四五六七八九十]{1,3}|[0-9]{1,2})[个位](?:小写|大写|英文|拼音)?(?:字母|字符|拼音)(?:的?是|就是|为"
+    r"|[ :,\"])*(?P<v>[A-Za-z]{4,24})(?![A-Za-z0-9])"
+)
 _QUESTION: Final = re.compile(
-    r"密保|安全问题|安全提问|找回密码|密码提示|提示问题|验证问题|相册问题|空间问题|重置问题|问的是"
+    r"密保|安全问题|安全提问|找回密码|密码提示|提示问题|验证问题|相册问题|空间问题|重置问题|问的是|会问.{0,12}(?:叫啥|叫什么|名字|是谁|是哪|姓什么)|问.{0,10}(?:班主任|宠物|小学"
+    r"|母校|出生地).{0,4}(?:叫啥|叫什么|名字|是谁|是哪)"
 )
 _ANSWER: Final = re.compile(
-    r"(?:回答|答案|答|我填的?|填的|写的|我设的?|设的)(?:就|都)?(?:是|为|写|填|设|:|=|了|成)*[ :\"]*"
+    r"(?:回答|答案|答|[我你]?填的?|填的|写的|我设的?|设的)(?:就|都)?(?:是|为|写|填|设|:|=|了|成)*[ :\"]*"
 )
 _REPLY: Final = re.compile(r"(?P<v>[\u4e00-\u9fffA-Za-z0-9·]{2,14})(?=[,;.!?\n\" ]|$)")
 _NO_REPLY: Final = re.compile(
@@ -64,7 +70,7 @@ _NO_REPLY: Final = re.compile(
 
 _PHRASE_CUE: Final = re.compile(r"(?:口令|暗号|暗语|密语|接头语)(?:就|是|为|:|[一二两三四五六七八]个字|\"|,| )*")
 _PHRASE: Final = re.compile(r"(?P<v>[\u4e00-\u9fff]{4,8})(?=[,;.!?\n\" ]|$)")
-_NO_PHRASE: Final = re.compile(r"什么|怎么|哪|谁|吗|呢|的|了|不|红包|是|出自|故事|没|错|忘|改")
+_NO_PHRASE: Final = re.compile(r"问|找|请|先|要|什么|怎么|哪|谁|吗|呢|的|了|不|红包|是|出自|故事|没|错|忘|改")
 
 
 def find(shadow: Shadow) -> Iterator[Finding]:
@@ -82,6 +88,10 @@ def find(shadow: Shadow) -> Iterator[Finding]:
         for match in _SPELLING.finditer(lower):
             if _TELLING.search(match[0]) and len(match[0]) >= 6 and len(_TELLING.findall(match[0])) >= 2:
                 yield Finding(match.start(), match.end(), "PASSWORD", Rank.SECRET)
+    if "字" in lower or "拼音" in lower:
+        for match in _LETTERS.finditer(shadow.text):
+            if _SECRET.search(lower, max(0, match.start() - _REACH), match.end() + _REACH):
+                yield Finding(*match.span("v"), "PASSWORD", Rank.SECRET)
     for question in _QUESTION.finditer(lower):
         for cue in _ANSWER.finditer(lower, question.end(), question.end() + _REACH):
             reply = _REPLY.match(lower, cue.end())

@@ -34,6 +34,7 @@ _VALUE: Final = re.compile(
     r"|[a-z]{2} (?=[0-9]{2} ))?[0-9](?:[ .-]?[0-9]|-?[A-Za-z](?![a-z])|[A-Z]{1,2}(?=[0-9])"
     r"| [A-Z]{1,3}(?![A-Za-z])| [b-hj-z](?![A-Za-z'])){4,28}(?:\([0-9A]\))?(?![0-9A-Za-z_@])"
     r"|(?<![0-9A-Za-z_.@#/:+-])[A-Z]{2,6}[ ]?[0-9][0-9A-Z]{4,16}(?: [0-9A-Z]{4,6})?(?![0-9A-Za-z_@])"
+    r"|(?<=[a-z])[0-9]{4}(?:[ -][0-9]{4}){3}(?![0-9A-Za-z_@-])"
 )
 _SIZE: Final = re.compile(r"[0-9]{2,4}x[0-9]{2,4}")
 _NOT_ALNUM: Final = re.compile(r"[^0-9A-Za-z]")
@@ -111,15 +112,21 @@ _SHORT: Final = frozenset(
         "insurance card",
     }
 )
-_FAR: Final = {
-    word: kind
-    for words in (ZH, EN)
-    for part in (words.cues, words.papers)
-    for kind, listed in part.items()
-    if kind in _KINDS
-    for word in listed
-    if word not in _SHORT or part is words.papers
-}
+
+
+def _by_word() -> dict[str, tuple[str, ...]]:
+    """Word -> the kinds it may speak of: a transfer goes to an account at home or abroad."""
+    collected: dict[str, tuple[str, ...]] = {}
+    for words in (ZH, EN):
+        for part in (words.papers, words.cues):
+            for kind, listed in part.items():
+                for word in listed:
+                    if kind in _KINDS and (word not in _SHORT or part is words.papers):
+                        collected[word] = tuple(dict.fromkeys((*collected.get(word, ()), kind)))
+    return collected
+
+
+_FAR: Final = _by_word()
 _LATIN: Final = trie_pattern(word for word in _FAR if word[0].isascii())
 _OTHER: Final = trie_pattern(word for word in _FAR if not word[0].isascii())
 _WORD: Final = re.compile(rf"(?<![a-z0-9])(?:{_LATIN})(?![a-z])|(?:{_OTHER})")
@@ -129,7 +136,7 @@ _SENTENCE: Final = re.compile(r"[.!?;]\s")
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield numbers of papers and accounts whose word stands near."""
     text, lower = shadow.text, shadow.lower
-    words: list[tuple[int, int, str]] | None = None
+    words: list[tuple[int, int, tuple[str, ...]]] | None = None
     # A text that repeats itself, as hostile ones do, is judged once.
     judged: dict[str, str | None] = {}
     yield from _keys(text, lower)
@@ -172,7 +179,7 @@ def _keys(text: str, lower: str) -> Iterator[Finding]:
                 yield Finding(match.start(), match.end(), "API_KEY", Rank.LOOSE)
 
 
-def _kind(words: list[tuple[int, int, str]], shadow: Shadow, start: int, end: int) -> str | None:
+def _kind(words: list[tuple[int, int, tuple[str, ...]]], shadow: Shadow, start: int, end: int) -> str | None:
     """The type of the nearest word, before or else after, whose kind of value `start`..`end` can be."""
     text, lower = shadow.text, shadow.lower
     bare = _NOT_ALNUM.sub("", text[start:end])
@@ -180,16 +187,16 @@ def _kind(words: list[tuple[int, int, str]], shadow: Shadow, start: int, end: in
         return None
     best: tuple[int, str] | None = None
     index = bisect_left(words, (start,))
-    for begin, stop, kind in words[max(0, index - _MOST_WORDS) : index + _MOST_WORDS]:
+    for begin, stop, kinds in words[max(0, index - _MOST_WORDS) : index + _MOST_WORDS]:
         if stop <= start and start - stop <= _BEFORE:
             distance = start - stop + 12 * len(_SENTENCE.findall(lower, stop, start))
         elif begin >= end and begin - end <= _AFTER:
             distance = begin - end + 30
         else:
             continue
-        name, fits = _KINDS[kind]
-        if (best is None or distance < best[0]) and fits(bare):
-            best = (distance, name)
+        if best is None or distance < best[0]:
+            name = next((name for name, fits in map(_KINDS.__getitem__, kinds) if fits(bare)), None)
+            best = best if name is None else (distance, name)
     return None if best is None else best[1]
 
 

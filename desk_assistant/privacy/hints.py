@@ -38,7 +38,7 @@ _THEN_SECRET: Final = re.compile(
     r"[\"']?[ ,;/|&+\n]{0,3}(?:(?:and|with|then|the|its|it's|my|it wants)[ ,]+){0,3}(?:pass|pw"
     r"|pin|wants|后面|密码|口令|密|要连|要输)"
 )
-_NAMES: Final = frozenset({"words.", "words_", "at"})
+_NAMES: Final = frozenset({"words.", "words_", "words-low", "at"})
 """Looks of account names that no password has; with a dot or a low line in it a word is more often code."""
 _MET: Final = frozenset(
     {"messenger<touching", "messenger<near", "contact<touching", "contact<near", "messenger>touching", "messenger>near"}
@@ -46,6 +46,7 @@ _MET: Final = frozenset(
 _CODE_AROUND: Final = re.compile(
     r"`|\(\)|==|::|</|[{};]$|\bdef |\bimport |\bself\.|\bselect |\breturn |>>> ", re.MULTILINE
 )
+_NUMBERED: Final = re.compile(r"(?<![a-z])(?:no|nr)\. ?$")
 _CODE_REACH: Final = 48
 _NUMBERS: Final = frozenset({"digits", "groups", "keyed", "mixed"})
 """Families that an order, a version or a price may be of."""
@@ -102,6 +103,10 @@ def _excused(lower: str, candidate: Candidate) -> bool:
         lower[end : end + _CODE_REACH]
     ):
         return True  # among code a secret is announced by its variable, which `cues` knows
+    if vetoes.commonplace(lower, start, end):
+        return True
+    if candidate.family == "digits" and _NUMBERED.search(lower, max(0, start - 5), start):
+        return True  # handle no. 8820; a PIN no. is announced, which `cues` knows
     if candidate.family in _NUMBERS and vetoes.spoken_against(lower, start, end):
         return True
     return (

@@ -22,7 +22,7 @@ _PREFIXED: Final = re.compile(
     r"|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_.-]{16,128}"
     r"|xox[abeoprs]-[A-Za-z0-9-]{10,255}|xapp-[A-Za-z0-9-]{10,255}"
     r"|A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{12,20}(?![A-Za-z0-9])|AIza[A-Za-z0-9_-]{30,45}"
-    r"|hf_[A-Za-z0-9]{20,60}|npm_[A-Za-z0-9]{20,60}|pypi-[A-Za-z0-9_-]{32,255}|SG\.[A-Za-z0-9_-]{10,40}\.[A-Za-z0-9_-]{20,80}"
+    r"|SEC[0-9a-f]{20,64}(?![A-Za-z0-9])|hf_[A-Za-z0-9]{20,60}|npm_[A-Za-z0-9]{20,60}|pypi-[A-Za-z0-9_-]{32,255}|SG\.[A-Za-z0-9_-]{10,40}\.[A-Za-z0-9_-]{20,80}"
     r"|(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,120}|whsec_[A-Za-z0-9+/=]{16,80}"
     r"|LTAI[A-Za-z0-9]{12,28}|AKID[A-Za-z0-9]{13,40}|gsk_[A-Za-z0-9]{20,80}|xai-[A-Za-z0-9]{20,120}|pplx-[A-Za-z0-9]{20,80}"
     r"|r8_[A-Za-z0-9]{20,60}|do[opr]_v1_[a-f0-9]{32,80}|ya29\.[A-Za-z0-9_-]{20,255}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,64}"
@@ -43,7 +43,14 @@ _WEBHOOK: Final = re.compile(
 )
 _BLOCK_BEGIN: Final = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _BLOCK_END: Final = "-----END"
-_PASSWORD_IN_URL: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,64}:(?P<v>[^\s/@\"'<>]{2,128})@")
+# The address of a data store with its user and secret is one credential: host and user are as private as the rest.
+_CONNECTION: Final = re.compile(
+    r"(?<![A-Za-z0-9+.-])(?:jdbc:)?(?:postgres(?:ql)?|mysql2?|mariadb|mongodb|rediss?|amqps?|mssql|sqlserver|oracle"
+    r"|clickhouse|cockroachdb|kafka|nats|elasticsearch|neo4j|bolt|cassandra|couchdb|influxdb|ldaps?|dm|kingbase|tidb)"
+    r"(?:\+[a-z0-9]{1,16})?://[^\s/:@\"'<>\u3000-\uffef]{0,64}:(?P<v>[^\s/@\"'<>\u3000-\uffef]{2,128})@"
+    r"[!#-&*+\--;=?-Z\[\]_a-z~]{1,200}"
+)
+_PASSWORD_IN_URL: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,64}:(?P<v>[!#-&(-.0-;=?A-~]{2,128})@")
 _PASSWORD_AT_HOST: Final = re.compile(
     r"(?<![A-Za-z0-9])(?:root|admin|administrator|postgres|mysql|redis|user|guest|ubuntu|deploy|test|sa|pi|ftp|dev|oracle)"
     r":(?P<v>[^\s:@/]{3,64})@(?=[A-Za-z0-9])"
@@ -59,6 +66,8 @@ _COMMAND: Final = re.compile(
 )
 _RECOVERY_KEY: Final = re.compile(r"(?<![0-9-])[0-9]{6}(?:-[0-9]{6}){7}(?![0-9-])")
 """BitLocker's: eight groups of six figures."""
+_CLOSERS: Final = ".,;?]"
+"""Marks behind an address that belong to the sentence."""
 _NOT_A_BODY: Final = " \n\t\r"
 
 
@@ -76,6 +85,9 @@ def find(shadow: Shadow) -> Iterator[Finding]:
         for match in _WEBHOOK.finditer(text):
             group = match.lastgroup or "v"
             yield Finding(*match.span(group), "API_KEY", Rank.FORMAT)
+        for match in _CONNECTION.finditer(text):
+            if not stand_in(match["v"]):
+                yield Finding(match.start(), match.start() + len(match[0].rstrip(_CLOSERS)), "API_KEY", Rank.FORMAT)
         for match in _PASSWORD_IN_URL.finditer(text):
             if not stand_in(match["v"]):
                 yield Finding(*match.span("v"), "PASSWORD", Rank.FORMAT)

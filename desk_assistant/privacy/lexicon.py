@@ -36,6 +36,7 @@ class Lexicon:
     not_a_secret: frozenset[str]
     spoken_digits: Mapping[int, int]
     clues: Mapping[str, tuple[str, ...]]
+    persons: Mapping[str, tuple[str, ...]]
     papers: Mapping[str, tuple[str, ...]]
     brands: frozenset[str]
     known: frozenset[str]
@@ -58,6 +59,7 @@ def load(language: str) -> Lexicon:
         not_a_secret=frozenset(data["not_a_secret"]),
         spoken_digits=MappingProxyType(str.maketrans(data["spoken_digits"], data["spoken_values"])),
         clues=MappingProxyType({name: tuple(words) for name, words in data["clues"].items()}),
+        persons=MappingProxyType({name: tuple(words) for name, words in data["persons"].items()}),
         papers=MappingProxyType({kind: tuple(words) for kind, words in data["papers"].items()}),
         brands=frozenset(data["known"]["brands"]),
         known=frozenset(data["known"]["stems"]),

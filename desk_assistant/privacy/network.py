@@ -1,4 +1,4 @@
-"""E-mail addresses, plain or spelled against harvesters, and IP addresses."""
+"""E-mail addresses, plain or spelled against harvesters, account names in links, and IP addresses."""
 
 from __future__ import annotations
 
@@ -69,10 +69,17 @@ _LOCAL: Final = re.compile(
 )
 _AT_REACH: Final = 64
 
+# Account names that show themselves: of Skype, of Matrix, in a link to a messenger.
+_HANDLE: Final = re.compile(
+    r"(?<![a-z0-9.])(?:live:[a-z0-9.][a-z0-9._-]{2,40}[a-z0-9]|@[a-z0-9._=-]{2,40}:(?:[a-z0-9-]{1,40}\.){1,3}[a-z]{2,10}"
+    r"|(?:t\.me|telegram\.me|line\.me/ti/p|discordapp?\.com/users|instagram\.com|m\.me)/(?P<v>[@~]?[a-z0-9_.]{4,40}[a-z0-9_]))"
+    r"(?![a-z0-9/])"
+)
+_PAGES: Final = frozenset({"explore", "reels", "stories", "accounts", "developer", "share", "joinchat", "addstickers"})
 _IPV4: Final = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]|-[a-z])")
 _IPV6: Final = re.compile(r"(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![0-9A-Za-z:])")
 _VERSION: Final = re.compile(
-    r"(?:(?<![a-z])(?:v|ver\.?|version|build|release|firmware|(?:updat|upgrad|downgrad)(?:ed?"
+    r"(?:(?<![a-z])(?:v|ver\.?|version|rev\.?|revision|edition|spec|build|release|firmware|(?:updat|upgrad|downgrad)(?:ed?"
     r"|ing) (?:to|from)(?: [0-9.]+ to)?|from [0-9.]+ to|patch"
     r"|kernel|sdk|driver|app|section|chapter|clause|oid)"
     r"|miui|hyperos|emui|coloros|originos|harmonyos|one ?ui|android|ios|macos|chrome|chromium|edge|firefox|safari|wps"
@@ -93,6 +100,9 @@ def find(shadow: Shadow) -> Iterator[Finding]:
             if domain.rpartition(".")[2] not in _FILES and name not in _NO_PERSON:
                 yield Finding(match.start(), match.end(), "EMAIL", Rank.SHAPE)
     yield from _spelled(lower)
+    for match in _HANDLE.finditer(lower) if ":" in lower or "/" in lower else ():
+        if match["v"] not in _PAGES:
+            yield Finding(*match.span(match.lastgroup or 0), "IM_ID", Rank.SHAPE)
     if text.count(".") > 2:
         for match in _IPV4.finditer(text):
             if _is_ipv4(match[0]) and not _is_version(lower, match.start(), match.end()):

@@ -37,6 +37,8 @@ _COINS: Final = re.compile(
     r"|addr1[02-9ac-hj-np-z]{40,110}(?![A-Za-z0-9])|[48][1-9A-HJ-NP-Za-km-z]{94}(?![A-Za-z0-9])"
     r"|[DL][1-9A-HJ-NP-Za-km-z]{33}(?![A-Za-z0-9]))"
 )
+_UK_LICENCE: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z9]{5}[0-9]{6}[A-Z9]{2}[0-9][A-Z]{2}(?![A-Za-z0-9])")
+"""As the DVLA makes it: surname, decade, month (50 more for women), day, year, initials, and three of its own."""
 _GOOGLE: Final = re.compile(r"(?<![A-Za-z0-9])[Gg]-[0-9]{6}(?![0-9A-Za-z-])")
 """A one-time code as Google sends it."""
 _NOT_DIGITS: Final = re.compile(r"[^0-9]")
@@ -48,6 +50,12 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str, Rank, Callable[[str], bool]], .
     (_SSN, "US_SSN", Rank.SHAPE, lambda value: checks.us_ssn(_NOT_DIGITS.sub("", value))),
     (_NINO, "UK_NINO", Rank.SHAPE, checks.uk_nino),
     (_GOOGLE, "OTP", Rank.SHAPE, lambda value: len(set(value)) > 4),
+    (
+        _UK_LICENCE,
+        "DRIVER_LICENSE",
+        Rank.SHAPE,
+        lambda value: 0 < int(value[6:8]) % 50 <= 12 and int(value[8:10]) <= 31,
+    ),
     (_HK_ID, "NATIONAL_ID", Rank.SHAPE, lambda value: len(value) >= 10),
     (_NRIC, "NATIONAL_ID", Rank.HINT, lambda value: len(value) == 9),
 )

@@ -18,21 +18,24 @@ if TYPE_CHECKING:
 
 # North American numbers (NANP): area and exchange begin with 2-9; written with brackets or separators.
 _NANP: Final = re.compile(
-    r"(?<![0-9A-Za-z+.#/-])(?:\+?1[ .-]?)?(?:\([2-9][0-9]{2}\)[ -]?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}"
-    r"[ .-][0-9]{4}(?![0-9A-Za-z]|[-.][0-9A-Za-z])"
+    r"(?<![0-9A-Za-z+.#/-])(?:\+?1[ .-]?)?(?:\([2-9][0-9]{2}\)[ -]?|[2-9][0-9]{2}[ ./-])[2-9][0-9]{2}"
+    r"[ ./-][0-9]{4}(?![0-9A-Za-z]|[-./][0-9A-Za-z])|(?<![0-9] )(?<![0-9A-Za-z+.#/-])[2-9](?: [0-9]){2} [2-9]"
+    r"(?: [0-9]){6}(?! ?[0-9A-Za-z]|[-./][0-9A-Za-z])"
 )
 _TOLL_FREE: Final = frozenset({"800", "888", "877", "866", "855", "844", "833", "900"})
 _INTERNATIONAL: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:\+|00(?=[1-9][0-9]{0,2}[ (-]))[ ]?[1-9](?:[ ().-]{0,2}[0-9]){6,14}(?![0-9A-Za-z])"
 )
 _CN_MOBILE: Final = re.compile(
-    r"(?<![0-9A-Za-z._])(?:\(?\+?86\)?[ -]?)?1[3-9][0-9](?:[ -]?[0-9]){8}(?![0-9A-Za-z]|\.[0-9])"
+    r"(?<![0-9A-Za-z._])(?:\(?\+?86\)?[ -]?)?1[ -]?[3-9][ -]?[0-9]"
+    r"(?:(?:[ -]?[0-9]){8}|[./][0-9]{4}[./][0-9]{4})(?![0-9A-Za-z/]|\.[0-9])"
 )
 _CN_LANDLINE: Final = re.compile(
     r"(?<![0-9A-Za-z+.])0[1-9][0-9]{1,2}(?:\)[ -]?|[ -])[2-8][0-9]{2,3}[ -]?[0-9]{4}(?![0-9A-Za-z])"
 )
 _NATIONAL: Final = re.compile(
-    r"(?<![0-9A-Za-z+.,#/-])\(?0[1-9][0-9]{0,4}\)?(?:[ .-][0-9]{2,8}){1,4}(?![0-9A-Za-z]|[-.][0-9])"
+    r"(?<![0-9A-Za-z+.,#/-])\(?0[1-9][0-9]{0,4}\)?(?:[ .-][0-9]{2,8}){1,4}"
+    r"(?![0-9A-Za-z]|[-.][0-9]| [0-9]{2}(?![0-9]))"
 )
 _REGIONS: Final = (
     *("GB", "CN", "FR", "DE", "IT", "JP", "AU", "TW", "KR"),
@@ -43,8 +46,10 @@ _NATIONAL_LENGTH: Final = range(9, 13)
 # Ten figures with nothing between them are a number in North America when somebody is to be reached.
 _BARE: Final = re.compile(r"(?<![0-9A-Za-z_+.,:#/=-])[2-9][0-9]{2}[2-9][0-9]{6}(?![0-9A-Za-z_]|[-.,:/][0-9A-Za-z])")
 _BARE_REACH: Final = 40
+_EXTENSION: Final = re.compile(r" ?(?:,? ?ext(?:ension)?\.?|x|转|轉|分机|-) ?[0-9]{2,6}(?![0-9A-Za-z])")
 _CALLED: Final = re.compile(
-    r"(?<![a-z])(?:call(?:ed|s|ing)?|text(?:ed|s|ing)?|phone[sd]?|ring|rang|dial(?:led|ed|s)?|pager|voicemail|escalates?|reach(?:ed|able)?"
+    r"(?<![a-z])(?:call(?:ed|s|ing)?|text(?:ed|s|ing)?|phone[sd]?|ring|rang|dial(?:led|ed|s)?|pager|voicemail"
+    r"|escalates?|reach(?:ed|able)?"
     r"|hotline|whatsapp|his number|her number|my number|number (?:is|to))(?![a-z])"
 )
 _DIGIT_WORDS: Final = {
@@ -56,7 +61,14 @@ _SPELLED: Final = re.compile(
     rf"(?<![a-z]){_DIGIT_WORD}(?:[ ,-]{{1,3}}(?:{_DIGIT_WORD}|(?:hundred|thousand|[1-9]0)(?![a-z0-9]))){{5,19}}"
 )
 _ZH_DIGIT: Final = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
-_ZH_SPELLED: Final = re.compile(rf"(?<![0-9零〇一二三四五六七八九幺]){_ZH_DIGIT}(?: ?[,-]? ?{_ZH_DIGIT}){{6,14}}")
+_ZH_ONE: Final = rf"(?:[两二三四五六]个)?{_ZH_DIGIT}"
+_ZH_SPELLED: Final = re.compile(
+    # a comma stands inside a number only between signs of one kind: 0047291,三床 are two things
+    rf"(?<![0-9零〇一二三四五六七八九幺]){_ZH_ONE}(?: ?-? ?{_ZH_ONE}| ?(?:(?<=[0-9]),(?= ?[0-9])"
+    rf"|(?<![0-9]),(?! ?[0-9])) ?{_ZH_ONE}){{4,14}}"
+)
+_REPEATED: Final = re.compile(rf"([两二三四五六])个({_ZH_DIGIT})")
+"""四个零: so many times the same figure."""
 _ZH_CUE: Final = re.compile(r"(?:电话|手机|号码|联系|座机|打我?|拨|号是?|呼)[^0-9,;!?]{0,6}$")
 _CN_NUMBER: Final = re.compile(r"(?:86)?1[3-9][0-9]{9}")
 _NOT_DIGITS: Final = re.compile(r"[^0-9]")
@@ -84,7 +96,8 @@ def find(shadow: Shadow) -> Iterator[Finding]:
             if value not in fitting:
                 fitting[value] = fits(_NOT_DIGITS.sub("", value))
             if fitting[value] and not said.against(match.start(), match.end()):
-                yield Finding(match.start(), match.end(), "PHONE", Rank.SHAPE)
+                extension = _EXTENSION.match(lower, match.end())
+                yield Finding(match.start(), extension.end() if extension else match.end(), "PHONE", Rank.SHAPE)
     for match in _BARE.finditer(text):
         around = lower[max(0, match.start() - _BARE_REACH) : match.start()]
         if _CALLED.search(around) and not said.against(match.start(), match.end()):
@@ -98,7 +111,8 @@ def find(shadow: Shadow) -> Iterator[Finding]:
 
 def _chinese(lower: str) -> Iterator[Finding]:
     for match in _ZH_SPELLED.finditer(lower):
-        digits = _NOT_DIGITS.sub("", match[0].translate(ZH.spoken_digits))
+        said = _REPEATED.sub(lambda one: one[2] * int(one[1].translate(ZH.spoken_digits)), match[0])
+        digits = _NOT_DIGITS.sub("", said.translate(ZH.spoken_digits))
         if match[0].isascii() or len(set(digits)) < 3:
             continue
         known = _CN_NUMBER.fullmatch(digits)

@@ -14,7 +14,7 @@ _AHEAD: Final = 80
 """Characters behind a number beyond which nothing is read."""
 _BEFORE: Final = re.compile(
     rf"(?:(?<![a-z])(?:{trie_pattern(EN.harmless_before)})(?![a-z])|{trie_pattern(ZH.harmless_before)})"
-    r"(?:[ ]?(?:number|num|no\.?|nr\.?|#|id|code|is|was|号码|编号|号|是|为|[:#=(\[\"'])){0,4} ?$"
+    r"(?:[ ]?(?:number|num|no\.?|nr\.?|#|id|code|is|was|号码|编号|号|是|为|一直|总是|老是|都|又|[:#=(\[\"'])){0,4} ?$"
 )
 _MONEY: Final = re.compile(r"(?:[$€£¥]|rmb|usd|cny|eur) ?$")
 _AFTER: Final = re.compile(
@@ -33,6 +33,21 @@ def spoken_against(lower: str, start: int, end: int) -> bool:
         or _AFTER.match(lower, end) is not None
         or counted(lower, end)
         or dated(lower, start)
+    )
+
+
+_COMMONEST: Final = frozenset(
+    {"123456", "12345678", "123456789", "12345", "1234", "111111", "000000", "666666", "888888", "password", "qwerty"}
+)
+_EVERYBODY: Final = re.compile(
+    r"(?<![a-z])(?:people|everyone|everybody|anyone|folks|users|common|commonest|popular)(?![a-z])|的人|谁|最常|很多人|大家"
+)
+
+
+def commonplace(lower: str, start: int, end: int) -> bool:
+    """Whether `lower[start:end]` is one of the commonest passwords, spoken of as what anybody may use."""
+    return (
+        lower[start:end] in _COMMONEST and _EVERYBODY.search(lower, max(0, start - _WINDOW), end + _WINDOW) is not None
     )
 
 
