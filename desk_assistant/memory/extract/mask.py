@@ -11,6 +11,8 @@ from bisect import bisect
 from itertools import islice
 from typing import Final
 
+from desk_assistant import textkit
+
 FILLER: Final = "\ufffc"
 """Stands for each character that is not the person's own (the Unicode object replacement character)."""
 
@@ -112,9 +114,9 @@ def windows(message: str) -> list[tuple[int, int]]:
 
     Asides inside a code fence are no asides. The work is one pass for the fences and one for the asides.
     """
-    fences = [match.start() for match in _FENCE.finditer(message)]
+    fences = [match.start() for match in textkit.matches(_FENCE, message)]
     wanted = [(0, PASTE_EDGE)]
-    starts = (match.start() for match in islice(_ASIDE.finditer(message), MOST_ASIDES))
+    starts = (match.start() for match in islice(textkit.matches(_ASIDE, message), MOST_ASIDES))
     wanted += [(start, start + ASIDE_LENGTH) for start in starts if bisect(fences, start) % 2 == 0]
     if len(fences) % 2 == 0:
         wanted.append((len(message) - PASTE_EDGE, len(message)))

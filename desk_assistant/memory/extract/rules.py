@@ -139,7 +139,8 @@ class Gates:
         hedge: The person is not sure.
         material: The text that follows is to be worked on.
         material_before: The text above is to be worked on.
-        asked_to_remember: The words before what the person asks to be remembered, put as a question.
+        aside: Words around a statement that only ask for attention ("…, would you believe it?").
+        asked_to_remember: The words before what the person asks to be remembered or forgotten, put as a question.
         off_record: The person asks that the message not be remembered.
         announce: The words before a colon say that something about the person, or a correction, follows.
         correcting: The sentence or clause only says that something said before was wrong; what follows corrects it.
@@ -157,6 +158,7 @@ class Gates:
     hedge: re.Pattern[str]
     material: re.Pattern[str]
     material_before: re.Pattern[str]
+    aside: re.Pattern[str]
     asked_to_remember: re.Pattern[str]
     off_record: re.Pattern[str]
     announce: re.Pattern[str]

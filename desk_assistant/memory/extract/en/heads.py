@@ -34,6 +34,7 @@ _ON_WORK: Final = _re(rf"(?P<n>{_NAME}),? {words.WORK_PLACES},? ")
 _APPOSED: Final = _re(rf"(?P<n>{_NAME})(?:,| \() ?my (?P<r>{_REL})(?:,|\)|$) ?")
 _RELATIVE: Final = _PATTERNS["relative"]
 _NAMED_OTHER: Final = _re(rf"(?P<n>{_NAME})(?P<s>'s)? ")
+_BARE: Final = _PATTERNS["bare"]
 _PRONOUN: Final = _re(r"(?:he|she|they)(?='s|'re|'ve|\s)")
 _POSSESSIVE: Final = _re(r"(?:his|her|their) ")
 _NOT_A_NAME: Final = r"(?!(?:it|that|this|here|there|he|she|what|who)\b)"
@@ -52,6 +53,7 @@ class Head:
         inherited: The subject was not said but carried over.
         named: Span of a name said in the head, in the clause.
         apposed: The name came first and the relation explains it ("Lexi (my sister)").
+        bare: Neither subject nor copula was said ("Allergic to nuts", "Got engaged").
     """
 
     who: Who | None
@@ -61,6 +63,7 @@ class Head:
     inherited: bool = False
     named: tuple[int, int] | None = None
     apposed: bool = False
+    bare: bool = False
 
 
 def clauses(sentence: Span) -> Iterator[Span]:
@@ -141,6 +144,8 @@ def read_head(text: str, context: Context) -> Head:
         return Head(context.speak_of(who), match.end(), lead, possessed=bool(match["s"]), named=match.span("n"))
     if context.last is not None and _CONTINUES.match(text, at):
         return Head(context.last, at, lead, inherited=True)
+    if (context.last is None or context.last.is_user) and _BARE.match(text, at):
+        return Head(context.speak_of(Who()), at, lead, inherited=True, bare=True)
     return Head(None, at, lead)
 
 

@@ -29,6 +29,8 @@ _DO_NOT_CALL: Final = _re(
     r"(?:please )?(?:stop|quit|don't|do not|never) (?:ever )?call(?:ing)? me (?P<o>\w[\w' -]{0,30})$"
 )
 CALL_ME: Final = _PATTERNS["call_me"]
+ALLOWED: Final = _PATTERNS["allowed"]
+"""What the assistant may or may not do: "you can book me meetings before ten"."""
 
 
 _OFFERING: Final = _re(r"(?:suggest|recommend|offer|propos|mention)(?:e|ing)?$")

@@ -23,6 +23,7 @@ def _re(pattern: str) -> re.Pattern[str]:
 
 
 _MY_IS: Final = _PATTERNS["my_is"]
+_MY_DOES: Final = _PATTERNS["my_does"]
 _MY_USE: Final = _PATTERNS["my_use"]
 FAVOURITE: Final = _PATTERNS["favourite"]
 _IS_MY_FAVOURITE: Final = _PATTERNS["is_my_favourite"]
@@ -84,6 +85,9 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
         return
     if match := _MY_IS.match(text, at):
         yield from _mine_is(clause, match)
+        return
+    if match := _MY_DOES.match(text, at):
+        yield from _mine_does(clause, match)
         return
     if match := _FEELS.match(text, at):
         pair = tidy(text, *match.span("o"))
@@ -148,6 +152,18 @@ def tidy_noun(noun: str) -> str:
     return re.sub(
         r"\b(?:now|these days|right now|at the moment|ever|of all time|too|currently|new|really)\b", "", noun.casefold()
     ).strip(" .,!'")
+
+
+def _mine_does(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
+    """Yield what is so with a thing of the person's, or happened to it: "my van needs new tyres", "my cat died"."""
+    text, parts = clause.text, match["np"].casefold().split()
+    if (words.DETAIL_STOP | words.OWN_STOP | words.WORKED_ON) & {parts[0], parts[-1]}:
+        return
+    pair = tidy(text, match.start("np"), cut_value(text, match.start("rest"), len(text), "clause"), head=False)
+    if match["past"]:
+        yield draft_of(clause, "did", pair, "{O}", 0.7, slot="valid_from", past=True)
+    elif match["rest"].strip() or match["np"].count(" ") or len(text[slice(*pair)].split()) > 1:
+        yield draft_of(clause, "about", pair, "{O}", 0.66, slot="due")
 
 
 def _mine_is(clause: Span, match: re.Match[str]) -> Iterator[Draft]:

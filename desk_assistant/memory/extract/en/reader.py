@@ -104,6 +104,9 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         if head.possessed:
             yield from _possessed(clause, head)
             return
+    if head.bare and (found := list(apply(COMPLEMENTS, clause, at, head.who, Phrase(at, copula=True)))):
+        yield from found
+        return
     yield from verb_phrase(clause, at, head.who)
 
 

@@ -10,7 +10,8 @@ from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.changes import CLOSED
 from desk_assistant.memory.extract.en.guards import is_name, is_occupation, not_asked
 from desk_assistant.memory.extract.en.heads import REMEMBER, Head, lead_of
-from desk_assistant.memory.extract.en.instructions import ABOUT_ANSWERS, CALL_ME, STANDING, instruction
+from desk_assistant.memory.extract.en.instructions import ABOUT_ANSWERS, ALLOWED, CALL_ME, STANDING, instruction
+from desk_assistant.memory.extract.en.mine import FOR_ME
 from desk_assistant.memory.extract.en.values import tidy
 from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
@@ -25,12 +26,13 @@ def _re(pattern: str) -> re.Pattern[str]:
 _IT_IS_NOT: Final = _PATTERNS["it_is_not"]
 _NOT_BUT: Final = _PATTERNS["not_but"]
 _DONE: Final = _PATTERNS["done"]
-_CHANGED_MIND: Final = _re(
-    r"(?:please )?(?:forget|delete|erase|drop|disregard) (?:everything |all |anything )?"
-    r"(?:that|the fact that|(?:you know |i (?:said|told you) |what i said )?about(?: my)?|my)"
-    r" (?P<o>.+)"
-    r"|(?:please |you can |you may )?forget (?:about )?(?:the|our|my) "
-    r"(?P<o2>(?!last|above|previous|first|question|rest)[\w' -]{3,40})$"
+_FORGET: Final = _PATTERNS["forget"]
+_INNER: Final = _re(
+    r"^(?:(?:that|the fact that)\s+)?"
+    r"(?:my\s+|(?:i|we)?(?:'m|'ve|'d)?\s*(?:(?:am|have|had|used to|don't|can't|\w+ly)\s+)?"
+    r"(?:(?:live|lived|work|worked|study|keep|kept|collect|play|own|have|had|like|love|hate|drive|use|eat|drink|see|seeing"
+    r"|take|speak|own|read|watch|wear|smoke|run|live|was|am|have|got|went|did|take|do|teach|train|date|dating|was|is)\s+"
+    r"(?:(?:in|at|for|to|with|on)\s+)?(?=\S))?)(?:an?\s+|the\s+)?"
 )
 
 
@@ -44,6 +46,7 @@ _PUT: Final = _re(
     r"|you can|you may|feel free to|it's (?:ok|okay|fine) to) "
     r"(?P<v>put|use|add|include|serve|cook) (?P<o>[\w' -]{2,30}?) (?:in|into|on|with) (?:my|our)\b.*"
 )
+_AT_HAND: Final = _re(r"\b(?:this|that|these|those|it|above|below|following|attached)\b")
 _NONE_FOR_ME: Final = _re(
     r"no (?P<o>(?!more|problem|way|need|thanks)[\w' -]{2,24}?) for (?:me|us)(?:,? (?:please|thanks|ever))?$"
 )
@@ -70,17 +73,10 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
             pair = tidy(text, *match.span("o"), head=False)
             yield draft_of(clause, "task", pair, "To do: {o}", 0.9, slot="due")
             return
-    if match := _CHANGED_MIND.match(text, lead_at if not REMEMBER.search(text[:lead_at]) else 0):
-        inner = re.sub(
-            r"^(?:(?:that|the fact that)\s+)?"
-            r"(?:my\s+|(?:i|we)(?:'m|'ve|'d)?\s+(?:(?:am|have|used to|don't|can't|\w+ly)\s+)?"
-            r"(?:\w+\s+(?:(?:in|at|for|to|with|on)\s+)?(?=\S))?)(?:an?\s+|the\s+)?",
-            "",
-            match["o"] or match["o2"],
-            flags=re.IGNORECASE,
-        )
-        start = max(match.end("o"), match.end("o2")) - len(inner)
-        pair = tidy(text, start, len(text))
+    if match := _FORGET.match(text, lead_at if not REMEMBER.search(text[:lead_at]) else 0):
+        name = next(key for key in ("o", "o2", "o3", "o4", "o5") if match[key])
+        said = _INNER.sub("", match[name])
+        pair = tidy(text, match.end(name) - len(said), match.end(name))
         if len(text[slice(*pair)].split()) <= 6:
             yield draft_of(clause, ANY, pair, "Forget: {o}", 0.85, action="forget")
         return
@@ -127,6 +123,13 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
         else:
             yield draft_of(clause, "okay_with", pair, f"Fine to {said}", 0.75)
         return
+    if (match := ALLOWED.match(text, lead_at)) and _concerns_me(match):
+        pair = tidy(text, *match.span("o"), head=False)
+        if match["neg"]:
+            yield draft_of(clause, "prohibition", pair, "Do not {o}", 0.8)
+        else:
+            yield draft_of(clause, "okay_with", pair, "Fine to {o}", 0.7)
+        return
     if (
         head.who is None
         or (
@@ -140,3 +143,10 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
         or CALL_ME.match(text, lead_at)
     ):
         yield from instruction(clause, lead_at)
+
+
+def _concerns_me(match: re.Match[str]) -> bool:
+    """Tell whether what the assistant may or may not do touches the person, and not only the task at hand."""
+    told = match["o"]
+    suggests = match["v"].casefold().startswith(("suggest", "recommend", "mention", "swear", "joke"))
+    return not _AT_HAND.search(told) and (suggests or FOR_ME.search(told) is not None)

@@ -42,6 +42,8 @@ OWN_STOP: Final = _words("own_stop")
 """Things one "has" only for the moment."""
 DETAIL_STOP: Final = _words("detail_stop")
 """Nouns after "my" whose state is not worth keeping."""
+WORKED_ON: Final = _words("worked_on")
+"""Nouns after "my" that are what an assistant is asked to help with, so that what is so with them passes."""
 STATES: Final = _words("states")
 """What a thing is only for the moment, or words that begin something other than a value."""
 OCCUPATION_SUFFIXES: Final = tuple(_RAW["occupation_suffixes"])
