@@ -33,6 +33,38 @@ POSSESSIVE: Final = re.compile(r"['’]s?$")
 # one only before white space or the end, so that 8.0 and example.com stay whole.
 _END: Final = re.compile(r"[。！？!?；…]+[”’」』）)\"']*|\.+[”’)\"']*(?=\s|$)|\n+")
 
+PIECE: Final = 200_000
+"""Characters that one search goes through at a time: some twenty milliseconds, in which no other thread runs."""
+
+OVERLAP: Final = 1000
+"""Characters behind a piece by which a match that begins near its end may go on."""
+
+
+def matches(
+    pattern: re.Pattern[str], text: str, *, piece: int = PIECE, overlap: int = OVERLAP
+) -> Iterator[re.Match[str]]:
+    """Yield what `pattern.finditer(text)` yields, and let other threads have their turn in a long text.
+
+    Args:
+        pattern: What to look for; it never matches nothing at all.
+        text: Any text.
+        piece: Characters that are searched at a time.
+        overlap: Longest match, with what it looks ahead, that is found whole wherever it stands.
+    """
+    position = 0
+    while position + piece < len(text):
+        end = position + piece
+        resume = end - overlap
+        for match in pattern.finditer(text, position, end):
+            if match.end() > resume and match.start() > position:
+                # So near the end of the piece it may look different in the next one.
+                resume = min(resume, match.start())
+                break
+            yield match
+            resume = max(resume, match.end())
+        position = resume
+    yield from pattern.finditer(text, position)
+
 
 def clean(text: str) -> str:
     """Return `text` with lone surrogates as U+FFFD and control characters (but tab and line breaks) as spaces.
@@ -98,7 +130,7 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """
     spans: list[tuple[int, int]] = []
     start = 0
-    for match in _END.finditer(text):
+    for match in matches(_END, text):
         if match.group().startswith(".") and _is_abbreviation(text, start, match.start()):
             continue
         _append_trimmed(spans, text, start, match.end())

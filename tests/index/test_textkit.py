@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import itertools
+import random
+import re
+
 import pytest
 
 from desk_assistant import textkit
@@ -59,3 +63,21 @@ def test_clean_can_be_encoded_and_keeps_offsets() -> None:
 )
 def test_content_words(text: str, words: tuple[str, ...]) -> None:
     assert textkit.content_words(text) == words
+
+
+@pytest.mark.parametrize("pattern", [r"a+", r"\ba\w*", r"(?<=b)a|c{3}", r"\.+(?=\s|$)|\n+"])
+def test_a_long_text_searched_in_pieces_gives_the_same_matches(pattern: str) -> None:
+    chance = random.Random(5)
+    compiled = re.compile(pattern)
+    for length in (0, 1, 30, 400):
+        text = "".join(chance.choices("aabc. \n", k=length))
+        whole = [match.span() for match in compiled.finditer(text)]
+        assert [match.span() for match in textkit.matches(compiled, text, piece=25, overlap=12)] == whole
+
+
+def test_a_match_longer_than_a_piece_is_found_in_parts_and_the_rest_as_ever() -> None:
+    spans = [match.span() for match in textkit.matches(re.compile("x+"), "-" + "x" * 100 + "-xx", piece=20, overlap=5)]
+    assert spans[0][0] == 1
+    assert all(before[1] == after[0] for before, after in itertools.pairwise(spans[:-1]))
+    assert spans[-2][1] == 101
+    assert spans[-1] == (102, 104)
