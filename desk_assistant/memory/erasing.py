@@ -6,7 +6,9 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
+from desk_assistant.errors import StorageError
 from desk_assistant.memory.forget import JOB as ERASE
 from desk_assistant.memory.forget import Forgetter
 from desk_assistant.memory.pipeline import Pipeline
@@ -16,6 +18,9 @@ from desk_assistant.memory.recheck import check as recheck
 from desk_assistant.memory.records import ForgetReport, Forgetting
 from desk_assistant.settings import Settings
 from desk_assistant.store import Store
+
+TRIES: Final = 2
+"""What the background pass has just failed at is tried once more, so that its reason is told."""
 
 
 class Erasing(ABC):
@@ -57,10 +62,19 @@ class Erasing(ABC):
         Raises:
             DeskError: The erase could not be finished; it is taken up again later.
         """
-        await asyncio.to_thread(self._store.outbox.put, ERASE, forgetting.ids)
-        await self._pipeline.drain()
+        outbox, wanted = self._store.outbox, set(forgetting.ids)
+        for _ in range(TRIES):
+            # The background pass, or another program, may be at it already: it must not be asked to do it twice.
+            await asyncio.to_thread(outbox.hurry, ERASE, forgetting.ids)
+            await self._pipeline.drain()
+            if wanted.isdisjoint(await asyncio.to_thread(outbox.refs, ERASE)):
+                break
+        else:
+            raise StorageError("memory.erase_waits")
         reports = [r for r in (self._pipeline.take_report(i) for i in forgetting.ids) if r is not None]
-        return reports[0] if reports else ForgetReport()
+        if reports:
+            return ForgetReport.of(reports)
+        return await asyncio.to_thread(self._forgetter.done_elsewhere, forgetting)
 
     async def check_forgotten(self) -> ForgottenCheck:
         """Look through the whole profile for anything that was forgotten and is there all the same.

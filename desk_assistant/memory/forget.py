@@ -182,6 +182,15 @@ class Forgetter:
             again=work.missing,
         )
 
+    def done_elsewhere(self, forgetting: Forgetting) -> ForgetReport:
+        """Check an erase that another program has carried out, which alone knows what it took along.
+
+        Raises:
+            StorageError: As for `finish`.
+        """
+        work = Erasure(needles=list(forgetting.texts), missing=len(forgetting.ids))
+        return self.finish(work, ForgetReport(backups=tuple(map(str, self.backups()))))
+
     def files_with(self, words: str) -> tuple[str, ...]:
         """Return the files of the data folder, backups aside, whose bytes contain the words."""
         return tuple(map(str, traces.files_with(self._home, [words], self._backups)))

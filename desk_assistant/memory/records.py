@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -200,3 +201,24 @@ class ForgetReport:
     backups: tuple[str, ...] = field(default=())
     exports: tuple[str, ...] = ()
     again: int = 0
+
+    @classmethod
+    def of(cls, reports: Iterable[ForgetReport]) -> ForgetReport:
+        """Return what several erases did together. One that stands there twice, for two records, counts once."""
+        parts = list({id(report): report for report in reports}.values())
+
+        def joined(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+            return tuple(dict.fromkeys(entry for entries in lists for entry in entries))
+
+        return cls(
+            facts=sum(part.facts for part in parts),
+            episodes=sum(part.episodes for part in parts),
+            messages=sum(part.messages for part in parts),
+            rebuilt=sum(part.rebuilt for part in parts),
+            verified=all(part.verified for part in parts),
+            leftovers=joined(part.leftovers for part in parts),
+            mentions=joined(part.mentions for part in parts),
+            backups=joined(part.backups for part in parts),
+            exports=joined(part.exports for part in parts),
+            again=sum(part.again for part in parts),
+        )
