@@ -13,6 +13,8 @@ from desk_assistant.assistant.conversation import Conversation
 from desk_assistant.assistant.engine import LlmService
 from desk_assistant.assistant.events import Answered, Piece, Reading, TurnEvent, Usage
 from desk_assistant.llm import types as llm
+from desk_assistant.memory import traces
+from desk_assistant.memory.withdrawn import Given
 from desk_assistant.store import Message, MessageState, Store, new_id, now_iso
 
 CHECKPOINT_SECONDS: Final = 0.4
@@ -26,11 +28,13 @@ class Answer:
         message: Its row.
         raw: What was written so far, private values included; never written to disk.
         written: Time of the last checkpoint.
+        given: What the model was given for it; None when it never came to that.
     """
 
     message: Message
     raw: str = ""
     written: float = 0.0
+    given: Given | None = None
 
 
 class Answering:
@@ -119,10 +123,13 @@ class Answering:
         """Write the end of an answer and return it as it is stored."""
         content = answer.raw.strip()
         if not conversation.private:
-            content = await asyncio.to_thread(self._write, conversation, answer.message.id, content, outcome)
+            content = await asyncio.to_thread(self._write, conversation, answer, content, outcome)
         message = replace(answer.message, content=content, state=outcome)
-        # With the space at its end, after which a continued answer goes on.
-        conversation.keep_raw(message.id, answer.raw.lstrip())
+        if traces.BLACK in content and traces.BLACK not in answer.raw:
+            conversation.keep_raw(message.id, content)  # what was erased meanwhile is not to be said again
+        else:
+            # With the space at its end, after which a continued answer goes on.
+            conversation.keep_raw(message.id, answer.raw.lstrip())
         conversation.put(message)
         return message
 
@@ -131,12 +138,15 @@ class Answering:
         if conversation.private or now - answer.written < CHECKPOINT_SECONDS:
             return
         answer.written = now
-        await asyncio.to_thread(self._write, conversation, answer.message.id, answer.raw, "streaming")
+        await asyncio.to_thread(self._write, conversation, answer, answer.raw, "streaming")
 
-    def _write(self, conversation: Conversation, message_id: str, raw: str, state: MessageState) -> str:
-        """Write what an answer says, without what is private in it, and return that."""
+    def _write(self, conversation: Conversation, answer: Answer, raw: str, state: MessageState) -> str:
+        """Write what an answer says, without what is private in it or was erased since, and return that."""
         content = conversation.gate.mask_reply(raw).text
-        self._store.transcripts.update_answer(message_id, content, state)
+        with self._store.transaction():  # an erase comes before it or after it, never in between
+            if answer.given is not None:
+                content = answer.given.withdraw(content, self._store)
+            self._store.transcripts.update_answer(answer.message.id, content, state)
         return content
 
 

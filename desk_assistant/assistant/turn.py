@@ -25,6 +25,7 @@ from desk_assistant.errors import InputError
 from desk_assistant.llm.types import ChatMessage
 from desk_assistant.memory.records import RecallResult
 from desk_assistant.memory.service import Memory
+from desk_assistant.memory.withdrawn import Given, erases
 from desk_assistant.models import InstalledModel
 from desk_assistant.privacy.aside import Masking
 from desk_assistant.settings import Settings
@@ -178,10 +179,12 @@ class Turns:
         """Answer the message at `place` of the shown branch, or go on with the answer behind it."""
         question = conversation.messages[place]
         begun = conversation.messages[place + 1] if goes_on else None
-        history = [conversation.as_said(m) for m in conversation.messages[:place]]
+        stored = tuple(conversation.messages[:place])
+        history = [conversation.as_said(m) for m in stored]
         text = conversation.as_said(question).content
         stop = conversation.stop_wanted
         answer: Answer | None = None
+        erased = await asyncio.to_thread(erases, self._store)
         try:
             language = conversation_language(text[:QUERY_CHARACTERS], history)
             recall = await unless_stopped(stop, self._recall(history, question, text))
@@ -209,6 +212,7 @@ class Turns:
             answer = await asyncio.to_thread(self._answers.begin, conversation, question)
             yield Answered(await self._answers.close(conversation, answer, "stopped"), "stopped", Usage())
             return
+        answer.given = Given(erased, question, stored, prompt.facts, prompt.recalled)
         sampling = self._engine.sampling(model, prompt.parts.answer)
         async with aclosing(self._answers.stream(conversation, answer, prompt.messages, sampling)) as events:
             async for event in events:

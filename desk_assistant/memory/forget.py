@@ -24,6 +24,7 @@ from desk_assistant.memory.erasure import LIVE, Eraser, Erasure, Record
 from desk_assistant.memory.exports import Exports
 from desk_assistant.memory.extract import Statement, statement_key
 from desk_assistant.memory.records import ForgetReport, Forgetting
+from desk_assistant.memory.withdrawn import count_erase
 from desk_assistant.store import Episode, Fact, Message, Session, Store
 
 log = logging.getLogger(__name__)
@@ -131,6 +132,7 @@ class Forgetter:
                     continue
                 eraser.remove(record)
             eraser.remake()
+            count_erase(self._store)
             self._store.tombstones.add(work.keys)
             self._store.outbox.put(UNINDEX, sorted(work.facts | work.episodes | work.rebuilt))
             self._store.outbox.put("index", sorted(work.rebuilt))

@@ -104,11 +104,15 @@ def repeated(answer: str, forgotten: str, question: str, least: int) -> list[tup
         question: What the answer replies to.
         least: How many telling words a sentence must share.
     """
-    wanted = telling(forgotten) - telling(question)
+    return sentences_telling(answer, telling(forgotten) - telling(question), least)
+
+
+def sentences_telling(text: str, words: set[str], least: int = 1) -> list[tuple[int, int]]:
+    """Return the spans of the sentences that have at least so many of the telling words; see `telling`."""
+    if not words:
+        return []
     return [
-        (start, end)
-        for start, end in textkit.sentence_spans(answer)
-        if len(wanted & telling(answer[start:end])) >= least
+        (start, end) for start, end in textkit.sentence_spans(text) if len(words & telling(text[start:end])) >= least
     ]
 
 
