@@ -275,7 +275,13 @@ class Eraser:
         work.episodes.update(episodes)
         content = transcripts.message(message.id).content  # a fact's words may have been blacked out just now
         work.said.setdefault(message.id, message.content)
-        work.needles += [part for part in textkit.sentences(content) if BLACK not in part]
+        # "Fine." of an answer is said everywhere, and tells nothing of what is gone.
+        answers = message.role == "assistant"
+        work.needles += [
+            part
+            for part in textkit.sentences(content)
+            if BLACK not in part and not (answers and traces.text_mark(part) is None)
+        ]
         self._mark_text(message.content)
         if message.ref is not None:
             work.keys.append(traces.ref_mark(message.session_id, message.ref))

@@ -47,7 +47,7 @@ class Exports:
         self.drop([path for path in self.all() if any(_says(path, word) for word in words)])
 
     def _put(self, paths: Iterable[Path]) -> None:
-        self._store.meta.set(_KEY, json.dumps([str(path) for path in dict.fromkeys(paths)]))
+        self._store.meta.set(_KEY, json.dumps([str(path) for path in dict.fromkeys(paths)], ensure_ascii=False))
 
 
 def _says(path: Path, words: str) -> bool:

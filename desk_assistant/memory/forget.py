@@ -157,7 +157,7 @@ class Forgetter:
         Raises:
             StorageError: Another program kept the database from being rewritten; the erase is taken up again.
         """
-        needles = traces.choose_needles(work.needles)
+        needles = traces.choose_needles(work.needles, work.values)
         exports = self.exports.holding(needles)
         self.exports.drop_named(needles)
         self._store.scrub()

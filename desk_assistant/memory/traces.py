@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -136,14 +137,24 @@ def ref_mark(session: str, ref: str) -> str:
     return f"message\x1f{session}\x1f{ref}"
 
 
-def choose_needles(words: Iterable[str]) -> list[str]:
-    """Return the words worth a search in bytes: the longest, each once."""
+def choose_needles(words: Iterable[str], values: Iterable[str] = ()) -> list[str]:
+    """Return the words worth a search in bytes, each once: values first, and of each the longest.
+
+    Args:
+        words: Sentences and clauses that are gone. A long one is found only where it stands whole.
+        values: What was said in them, which may stand elsewhere by itself; they get half of the places.
+    """
+    chosen = _longest(values)[: MOST_NEEDLES // 2]
+    return list(dict.fromkeys([*chosen, *_longest(words)]))[:MOST_NEEDLES]
+
+
+def _longest(words: Iterable[str]) -> list[str]:
     kept = {word for word in map(str.strip, words) if len(word.encode("utf-8", "replace")) >= MIN_NEEDLE}
-    return sorted(kept, key=lambda word: (-len(word), word))[:MOST_NEEDLES]
+    return sorted(kept, key=lambda word: (-len(word), word))
 
 
 def files_with(folder: Path, words: Iterable[str], leave_out: Path) -> list[Path]:
-    """Return the files below a folder whose bytes hold any of the words, in UTF-8 or UTF-16, in whatever case.
+    """Return the files below a folder whose bytes hold any of the words: UTF-8, UTF-16, JSON escapes; in whatever case.
 
     Args:
         folder: Folder to search.
@@ -180,8 +191,9 @@ def empty_file(path: Path) -> None:
 
 def _encoded(word: str) -> Iterator[bytes]:
     for form in (word, word.lower(), word.casefold()):
-        yield form.encode("utf-8", "replace")
-        yield form.encode("utf-16-le", "replace")
+        for code in ("utf-8", "utf-16-le", "utf-16-be"):
+            yield form.encode(code, "replace")
+        yield json.dumps(form)[1:-1].encode()  # "\u8336", as some programs write what is not ASCII
 
 
 def _contains(path: Path, needles: Sequence[bytes], block: int = 1 << 18) -> bool:

@@ -65,3 +65,14 @@ def test_reports_of_several_batches_are_one() -> None:
     whole = ForgetReport.of([first, second, first])
     assert (whole.facts, whole.messages, whole.verified) == (3, 1, False)
     assert (whole.mentions, whole.backups, whole.leftovers) == (("m_1", "m_2"), ("b",), ("x",))
+
+
+async def test_what_everybody_says_is_no_mention(profile: Profile) -> None:
+    profile.say("We met zarbolune at the fair.")
+    profile.say("Fine.", role="assistant")
+    profile.say("The shed is painted.", session="s2")
+    kept = profile.say("Fine.", role="assistant", session="s2")
+    await profile.memory.settle()
+    report = await profile.memory.erase_now(await profile.memory.forget(["s1"], undo_seconds=0))
+    assert (report.verified, report.mentions) == (True, ())
+    assert kept.content == profile.store.transcripts.message(kept.id).content

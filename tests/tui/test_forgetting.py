@@ -52,7 +52,7 @@ async def test_undo_by_click(desk: StartDesk) -> None:
 async def test_after_the_time_for_undo_it_is_erased_and_reported(desk: StartDesk) -> None:
     async with desk(fill=_quick) as d:
         await d.pilot.press("f3", "end", "d")
-        await d.until(lambda: "Erased. Facts: 1" in d.notices)
+        await d.until(lambda: "Erased: 1 fact, " in d.notices)
         assert not d.assistant.store.facts.by_id(["f_seeded0001"])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol
 
-from desk_assistant.i18n import t
+from desk_assistant.i18n import counted, t
 from desk_assistant.memory.records import ForgetReport, Forgetting
 from desk_assistant.tui.cells import fit, one_line
 from desk_assistant.tui.flows.undo import Bar, UndoFlow
@@ -101,7 +101,8 @@ class ForgetFlow:
             self._host.warn(t("tui.erase_leftovers", files=", ".join(report.leftovers)))
             return
         self._bar().report(t("panel.erased_short"))
-        self._host.tell(t("tui.erased", facts=report.facts, episodes=report.episodes, messages=report.messages))
+        facts, episodes = counted("fact", report.facts), counted("episode", report.episodes)
+        self._host.tell(t("tui.erased", facts=facts, episodes=episodes, messages=counted("message", report.messages)))
 
 
 def _sentence(texts: tuple[str, ...], seconds: int) -> str:
