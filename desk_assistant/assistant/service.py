@@ -188,13 +188,13 @@ class Assistant:
     def conversation(self, session_id: str | None = None, *, private: bool = False) -> Conversation:
         """Open a session, or begin a new conversation; its session is created with its first message.
 
-        With memory off every conversation is private: nothing of it is written.
+        With memory off every new conversation is private: nothing of it is written. A saved one may be read then.
 
         Raises:
             NotFoundError: There is no such session.
             InputError: A private conversation was asked to continue a session.
         """
-        private = private or self.memory_mode == "off"
+        private = private or (session_id is None and self.memory_mode == "off")
         working = WorkingMemory(self.settings.integer("working.max_messages"))
         if session_id is None:
             conversation = Conversation(self._gate.session(), working, private=private)
@@ -202,13 +202,10 @@ class Assistant:
             raise InputError("assistant.private_session")
         else:
             session = self.store.transcripts.session(session_id)
-            conversation = Conversation(
-                self._gate.session(),
-                working,
-                session_id=session.id,
-                title=session.title,
-                messages=self.store.transcripts.path(session.id),
-            )
+            messages = self.store.transcripts.path(session.id)
+            gate = self._gate.session()
+            gate.resume([(message.role, message.content) for message in messages])
+            conversation = Conversation(gate, working, session_id=session.id, title=session.title, messages=messages)
         self._open.append(conversation)
         self._warmer.want(conversation)
         return conversation
@@ -249,6 +246,17 @@ class Assistant:
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
+    def _remembers(self, conversation: Conversation) -> bool:
+        """Whether what is said now is to be remembered.
+
+        Raises:
+            InputError: Memory was switched off, perhaps by another program, and this conversation would be written.
+        """
+        mode = self.memory_mode
+        if mode == "off" and not conversation.private:
+            raise InputError("assistant.memory_off_here")
+        return mode == "on"
+
     def send(self, conversation: Conversation, text: str) -> AsyncGenerator[TurnEvent, None]:
         """Answer a new message.
 
@@ -256,12 +264,12 @@ class Assistant:
         iterator or `stop` ends the answer within 200 ms and keeps what had been streamed.
 
         Raises:
-            InputError: The message is empty, or an answer is still being written.
+            InputError: The message is empty, an answer is still being written, or memory was switched off meanwhile.
             StorageError: The message could not be kept; it was not sent.
             ModelError: The model is missing or cannot be loaded; the message is kept.
             WorkerError: The model's process died; what had been streamed is kept.
         """
-        return self._turns.send(conversation, text, remember=self.memory_mode == "on")
+        return self._turns.send(conversation, text, remember=self._remembers(conversation))
 
     def edit(self, conversation: Conversation, message_id: str, text: str) -> AsyncGenerator[TurnEvent, None]:
         """Say an earlier message in other words and have that answered.
@@ -272,11 +280,11 @@ class Assistant:
         Raises:
             InputError: That message is not one of the person's in the branch that is shown.
         """
-        return self._turns.edit(conversation, message_id, text, remember=self.memory_mode == "on")
+        return self._turns.edit(conversation, message_id, text, remember=self._remembers(conversation))
 
     def regenerate(self, conversation: Conversation) -> AsyncGenerator[TurnEvent, None]:
         """Answer the newest message again; the old answer stays as a sibling. Yields and raises like `send`."""
-        return self._turns.regenerate(conversation, remember=self.memory_mode == "on")
+        return self._turns.regenerate(conversation, remember=self._remembers(conversation))
 
     def continue_answer(self, conversation: Conversation) -> AsyncGenerator[TurnEvent, None]:
         """Go on with the newest answer where it was stopped or cut; what comes is added to that message.
@@ -286,7 +294,7 @@ class Assistant:
         Raises:
             InputError: The conversation does not end with an answer.
         """
-        return self._turns.go_on(conversation, remember=self.memory_mode == "on")
+        return self._turns.go_on(conversation, remember=self._remembers(conversation))
 
     def stop(self, conversation: Conversation) -> None:
         """Stop the turn of a conversation, whatever it is at; an answer ends with what it had."""
@@ -371,19 +379,20 @@ class Assistant:
         """Wait until the model has read ahead what it can, or gave it up for a turn."""
         await self._warmer.settled()
 
-    def masked_preview(self, text: str) -> tuple[Span, ...]:
-        """Return the parts of a text that would be masked when it is written.
+    def masked_preview(self, text: str, conversation: Conversation | None = None) -> tuple[Span, ...]:
+        """Return the parts of a text that would be masked when it is written, as the next message of a conversation.
 
         A long text is looked through piece by piece, cut where lines end: a single search over a megabyte would hold
         up every other thread until it is done. What stands across such a cut is masked all the same when it is sent.
         """
+        check = conversation.gate.check if conversation is not None else self._gate.check
         found: list[Span] = []
         start = 0
         while len(text) - start > PREVIEW_PIECE:
             end = text.rfind("\n", start, start + PREVIEW_PIECE) + 1 or start + PREVIEW_PIECE
-            found += (Span(s.start + start, s.end + start, s.type) for s in self._gate.check(text[start:end]))
-            start = end
-        found += (Span(s.start + start, s.end + start, s.type) for s in self._gate.check(text[start:]))
+            found += (Span(s.start + start, s.end + start, s.type) for s in check(text[start:end]))
+            start, check = end, self._gate.check
+        found += (Span(s.start + start, s.end + start, s.type) for s in check(text[start:]))
         return tuple(found)
 
     async def audit(self, limit: int = 500) -> list[AuditEntry]:

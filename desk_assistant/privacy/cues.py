@@ -220,6 +220,17 @@ def dangling(shadow: Shadow) -> tuple[str, Link] | None:
     return last[0], Link.SAYS if end["said"] else Link.NEAR
 
 
+_MOST_SMALL_TALK: Final = 60
+_SMALL_TALK: Final = re.compile(
+    rf"[ \n\"'(]*(?:(?:{trie_pattern(EN.small_talk)})(?![a-z0-9])|(?:{trie_pattern(ZH.small_talk)}))[^0-9@#$%^&*_+=]*"
+)
+
+
+def small_talk(shadow: Shadow) -> bool:
+    """Whether `shadow` is a short message that says nothing yet ("hang on, let me look"), before what was announced."""
+    return len(shadow.lower) <= _MOST_SMALL_TALK and _SMALL_TALK.fullmatch(shadow.lower) is not None
+
+
 def _after(shadow: Shadow, position: int, joint: re.Match[str], word: str, name: str, kind: Kind) -> Finding | None:
     text, lower = shadow.text, shadow.lower
     link = _STRENGTH[joint.lastgroup or "near"]

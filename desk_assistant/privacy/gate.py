@@ -29,7 +29,7 @@ from desk_assistant.privacy.fold import fold
 from desk_assistant.privacy.spans import KINDS, Masked, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
 
     from desk_assistant.privacy.fold import Shadow
 
@@ -42,6 +42,9 @@ _DETECTORS: Final = (
 )
 _SEPARATORS: Final = re.compile(r"[\s().,/-]+")
 
+
+_ENDING: Final = 8
+"""Messages at the end of a conversation that may matter for how it ends: small talk in between is waited out."""
 
 LeftOpen: TypeAlias = tuple[str, Link]
 """The cue word with which a message ends, and how it is joined to the value that does not follow."""
@@ -110,12 +113,32 @@ class SessionGate:
         self._gate = gate
         self._key = secrets.token_bytes(32)
         self._numbers: dict[str, dict[bytes, int]] = {}
+        self._last: dict[str, int] = {}
         self._open: LeftOpen | None = None
+
+    def resume(self, turns: Sequence[tuple[str, str]]) -> None:
+        """Go on after a conversation that was kept: number on from its placeholders, and see how it ends.
+
+        A value that was masked then is not known again, so it gets another number; no two values share one.
+
+        Args:
+            turns: Role ("user" or another) and masked text of its messages, oldest first.
+        """
+        for _, text in turns:
+            for mark in PLACEHOLDER.finditer(text) if "[" in text else ():
+                kind, _, number = mark[0][1:-1].partition(" ")
+                self._last[kind] = max(self._last.get(kind, 0), int(number or 0))
+        for role, text in turns[-_ENDING:]:
+            shadow = fold(text, PLACEHOLDER)
+            if role == "user":
+                self._open = self._ends(shadow)
+            else:
+                self._open = cues.dangling(shadow) or self._open
 
     def check(self, text: str) -> tuple[Span, ...]:
         """Return the sensitive values in `text`, given what the message before it left open. Changes nothing."""
         spans = self._gate.check(text)
-        if self._open is None:
+        if self._open is None or cues.small_talk(fold(text, PLACEHOLDER)):
             return spans
         word, link = self._open
         lead = f"{word}: " if link >= Link.SAYS else f"{word} "
@@ -135,7 +158,11 @@ class SessionGate:
 
     def look(self, text: str) -> Look:
         """Return what is to mask in a message and how it ends. Changes nothing; for a long text it takes seconds."""
-        return Look(self.check(text), cues.dangling(fold(text, PLACEHOLDER)))
+        return Look(self.check(text), self._ends(fold(text, PLACEHOLDER)))
+
+    def _ends(self, shadow: Shadow) -> LeftOpen | None:
+        """With what a message of the person ends; "hang on, let me look" leaves open what was open before it."""
+        return cues.dangling(shadow) or (self._open if cues.small_talk(shadow) else None)
 
     def take(self, text: str, look: Look) -> Masked:
         """Do what `mask` does with what a look at the same text has found, here or elsewhere."""
@@ -172,7 +199,9 @@ class SessionGate:
         value = _SEPARATORS.sub("", fold(text[span.start : span.end]).lower)
         digest = hmac.digest(self._key, value.encode("utf-8", "surrogatepass"), hashlib.sha256)
         known = self._numbers.setdefault(span.type, {})
-        return known.setdefault(digest, len(known) + 1)
+        if digest not in known:
+            self._last[span.type] = known[digest] = self._last.get(span.type, 0) + 1
+        return known[digest]
 
 
 def render(text: str, spans: tuple[Span, ...], placeholder: Callable[[Span], str]) -> Masked:

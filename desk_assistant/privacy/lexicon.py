@@ -19,10 +19,12 @@ class Lexicon:
         units: What follows a count, a price or a time.
         harmless_before: What stands before a number that is nobody's secret.
         harmless_after: What stands after one ("is my booking ref").
+        small_talk: How a message begins that says nothing yet, before what was announced comes.
         places: Things a code opens.
         not_a_secret: What follows "password is" in ordinary speech.
         spoken_digits: Translation of spelled digits to figures, for `str.translate`.
         clues: Class -> words that say something about a value near them.
+        persons: "self", "others" -> words for whose talk it is.
         papers: Kind of paper or account -> further words that name it from a distance (`documents`).
         brands: Beginnings of the names of products.
         known: Letters that make the name of a product or format with the number after them.
@@ -32,6 +34,7 @@ class Lexicon:
     units: tuple[str, ...]
     harmless_before: tuple[str, ...]
     harmless_after: tuple[str, ...]
+    small_talk: tuple[str, ...]
     places: frozenset[str]
     not_a_secret: frozenset[str]
     spoken_digits: Mapping[int, int]
@@ -55,6 +58,7 @@ def load(language: str) -> Lexicon:
         units=tuple(data["units"]),
         harmless_before=tuple(data["harmless_before"]),
         harmless_after=tuple(data["harmless_after"]),
+        small_talk=tuple(data["small_talk"]),
         places=frozenset(data["places"]),
         not_a_secret=frozenset(data["not_a_secret"]),
         spoken_digits=MappingProxyType(str.maketrans(data["spoken_digits"], data["spoken_values"])),

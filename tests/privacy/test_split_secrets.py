@@ -41,9 +41,32 @@ def test_ordinary_talk_is_left_alone(gate: PrivacyGate, first: str, second: str)
     assert session.mask(second).text == second
 
 
-def test_only_the_very_next_message_counts(gate: PrivacyGate) -> None:
+@pytest.mark.parametrize(
+    "talk",
+    [
+        ("my password is", "wait a moment", "Plum-Otter-58"),
+        ("the door code is", "hm, let me look", "one sec", "4471"),
+        ("密码是", "稍等，我找一下", "找到了", "haoyun2024"),
+    ],
+)
+def test_small_talk_between_is_waited_out(gate: PrivacyGate, talk: tuple[str, ...]) -> None:
+    session = gate.session()
+    masked = [session.mask(text).text for text in talk]
+
+    assert masked == [*talk[:-1], "[PASSWORD 1]"]
+
+
+def test_another_matter_between_ends_it(gate: PrivacyGate) -> None:
     session = gate.session()
     session.mask("my password is")
-    session.mask("wait a moment")
+    session.mask("what shall we cook tonight?")
 
     assert session.mask("Plum-Otter").spans == ()
+
+
+def test_a_conversation_that_is_taken_up_again_goes_on_where_it_stopped(gate: PrivacyGate) -> None:
+    session = gate.session()
+    session.resume([("user", "write to [EMAIL 1] or [EMAIL 2]"), ("user", "and my pin is"), ("assistant", "I see.")])
+
+    assert session.mask("4829").text == "[PASSWORD 1]"
+    assert session.mask("cc jo@example.org").text == "cc [EMAIL 3]"

@@ -230,7 +230,7 @@ class MainScreen(SessionActions, Screen[None]):
         if not event.text:
             self._tell_masked("", ())
         elif len(event.text) <= PREVIEW_AT_ONCE:
-            self._tell_masked(event.text, self._assistant.masked_preview(event.text))
+            self._tell_masked(event.text, self._assistant.masked_preview(event.text, self._desk.chat.conversation))
         else:
             self._desk.attempt_latest("preview", self._look_through)
 
@@ -238,7 +238,7 @@ class MainScreen(SessionActions, Screen[None]):
         # A thread cannot be called back: one is begun only when the typing rests.
         await asyncio.sleep(PREVIEW_REST)
         text = self.composer.content
-        spans = await asyncio.to_thread(self._assistant.masked_preview, text)
+        spans = await asyncio.to_thread(self._assistant.masked_preview, text, self._desk.chat.conversation)
         if self.composer.content == text:
             self._tell_masked(text, spans)
 
