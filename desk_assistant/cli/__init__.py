@@ -16,7 +16,7 @@ from typing import Final
 
 from desk_assistant import i18n
 from desk_assistant.cli.console import Console, interactive, tolerant_streams
-from desk_assistant.errors import DeskError, InputError
+from desk_assistant.errors import DeskError, InputError, StorageError
 from desk_assistant.paths import Locations
 
 UNEXPECTED: Final = 70
@@ -49,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DeskError as error:
         code = error.exit_code
         console.failure(error.key, str(error), code)
+        _help_after(error, console, locations)
     except BrokenPipeError:
         _drop_output()
         code = READER_GONE
@@ -92,7 +93,7 @@ def _prepare(arguments: Sequence[str]) -> tuple[Locations, list[str]]:
 def _run(arguments: Sequence[str] | None, console: Console, locations: Locations) -> int:
     """Run a command, or the app when there is none; `None` when it is plain that there is none."""
     if arguments is None and interactive():
-        return _app(locations)
+        return _app(console, locations)
     # The grammar of all commands; whoever opens the app should not wait for it.
     from desk_assistant.cli.arguments import Invocation
     from desk_assistant.cli.grammar import build
@@ -106,7 +107,7 @@ def _run(arguments: Sequence[str] | None, console: Console, locations: Locations
         if not interactive():
             parser.print_help(sys.stderr)
             return InputError.exit_code
-        return _app(locations)
+        return _app(console, locations)
     result = command(Invocation(options, console, locations))
     if not inspect.iscoroutine(result):
         return int(result)
@@ -115,10 +116,25 @@ def _run(arguments: Sequence[str] | None, console: Console, locations: Locations
     return int(asyncio.run(result))
 
 
-def _app(locations: Locations) -> int:
+def _app(console: Console, locations: Locations) -> int:
     from desk_assistant import tui
 
-    return tui.run(locations)
+    code = tui.run(locations)
+    if code == StorageError.exit_code and interactive():
+        from desk_assistant.cli import rescue
+
+        if rescue.offer(console, locations):
+            return tui.run(locations)
+    return code
+
+
+def _help_after(error: DeskError, console: Console, locations: Locations) -> None:
+    """Say what can be done about a damaged database, where people read it."""
+    from desk_assistant.cli import rescue
+
+    if error.key == rescue.DAMAGED and not console.as_json:
+        with contextlib.suppress(DeskError, OSError):
+            rescue.hint(console, locations)
 
 
 def _drop_output() -> None:

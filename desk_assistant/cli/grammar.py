@@ -7,6 +7,7 @@ from typing import Any
 from desk_assistant.cli import (
     ask,
     audit,
+    backup,
     backups,
     completion,
     demo,
@@ -54,6 +55,7 @@ def build() -> Parser:
     importing.register(commands)
     privacy.register(commands)
     audit.register(commands)
+    backup.register(commands)
     backups.register(commands)
     models.register(commands)
     paths.register(commands)

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -75,6 +76,7 @@ class Pipeline:
         index: The index, or None when there is none in this process; its jobs then wait for one that has it.
         changed: Called on the event loop after stored memory has changed.
         reader: The language model, which reads what the rules cannot when it passed the exam for that.
+        renew_copies: Deletes the copies that were made by themselves, which still hold what an erase took out.
     """
 
     def __init__(
@@ -86,8 +88,10 @@ class Pipeline:
         index: IndexService | None,
         changed: Callable[[], None],
         reader: ReadingModel | None = None,
+        renew_copies: Callable[[], None] = lambda: None,
     ) -> None:
         self._store = store
+        self._renew_copies = renew_copies
         self._semantic = semantic
         self._episodic = episodic
         self._forgetter = forgetter
@@ -356,6 +360,8 @@ class Pipeline:
         while reindex := await self._claim(["index"], INDEX_BATCH):
             await self._reindex(reindex)
         report = await asyncio.to_thread(self._forgetter.finish, work, report)
+        await asyncio.to_thread(self._renew_copies)
+        report = replace(report, backups=tuple(map(str, self._forgetter.backups())))
         await asyncio.to_thread(self._store.outbox.done, jobs)
         if work.telling_ids:  # the jobs themselves named what is gone
             await asyncio.to_thread(self._store.checkpoint)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from desk_assistant.errors import DeskError, NotFoundError
+from desk_assistant.memory.backup import Rotation
 from desk_assistant.memory.browse import Browser
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.erasing import Erasing
@@ -81,7 +82,17 @@ class Memory(Reading, Writing, Erasing):
         self._episodic = EpisodicMemory(store)
         self._semantic = SemanticMemory(store)
         self._forgetter = Forgetter(store, self._episodic, locations.home, locations.backups)
-        self._pipeline = Pipeline(store, self._semantic, self._episodic, self._forgetter, index, self._changed, reader)
+        self._rotation = Rotation(store, locations)
+        self._pipeline = Pipeline(
+            store,
+            self._semantic,
+            self._episodic,
+            self._forgetter,
+            index,
+            self._changed,
+            reader,
+            self._rotation.renew,
+        )
         self._recaller = Recaller(store, index, settings, self._forgetter.unrecalled)
         self._browser = Browser(store, self._forgetter)
         self._graph = Graph(store)
@@ -142,6 +153,8 @@ class Memory(Reading, Writing, Erasing):
                     await self.sum_up_resting()
                 if await asyncio.to_thread(self._upkeep.is_due):
                     await self.clean_up()
+                if await asyncio.to_thread(self._rotation.is_due):
+                    await asyncio.to_thread(self._rotation.run)
                 version = self._store.data_version()
                 if version != seen:
                     seen = version

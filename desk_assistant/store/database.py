@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from desk_assistant.errors import StorageError
+from desk_assistant.store import copying
 from desk_assistant.store.migrations import MIGRATIONS
 
 BUSY_SECONDS: Final = 15.0
@@ -46,6 +47,8 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not path.exists():
                 os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            if self._was_emptied():
+                raise StorageError("store.damaged", path=path, backups=backups, cause="empty")
             self._migrate()
 
     @property
@@ -72,6 +75,11 @@ class Database:
             with self._idle:
                 self._connections.append(connection)
         return connection
+
+    def _was_emptied(self) -> bool:
+        """Tell whether the file lost all its content: a profile with backups had something in it."""
+        log = self.path.with_name(self.path.name + "-wal")
+        return self.path.stat().st_size == 0 and not log.exists() and any(self._backups.glob("*"))
 
     @contextlib.contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
@@ -202,14 +210,12 @@ class Database:
         """
         with self._sentences():
             self._backups.mkdir(parents=True, exist_ok=True, mode=0o700)
-            stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-            copy = self._backups / f"{reason}-{stamp}.db"
-            os.close(os.open(copy, os.O_CREAT | os.O_WRONLY, 0o600))
-            target = sqlite3.connect(copy)
-            try:
-                self._connection.backup(target)
-            finally:
-                target.close()
+            name = f"{reason}-{datetime.now():%Y%m%d-%H%M%S}"
+            copy, number = self._backups / f"{name}.db", 1
+            while copy.exists():
+                number += 1
+                copy = self._backups / f"{name}-{number}.db"
+            copying.copy(self.path, copy)
         return copy
 
     @contextlib.contextmanager

@@ -6,9 +6,12 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
+from typing import Final
 
 from desk_assistant.store.database import Database
 from desk_assistant.store.records import AuditEntry, now_iso
+
+_KEY: Final = "tombstone_key"
 
 
 class Audit:
@@ -79,7 +82,7 @@ class Tombstones:
 
     def _digest(self, statement: str) -> str:
         if self._key is None:
-            self._key = bytes.fromhex(self._meta.setdefault("tombstone_key", secrets.token_hex(32)))
+            self._key = bytes.fromhex(self._meta.setdefault(_KEY, secrets.token_hex(32)))
         return hmac.new(self._key, statement.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
     def add(self, statements: Iterable[str]) -> None:
@@ -98,6 +101,22 @@ class Tombstones:
     def since(self) -> dict[str, str]:
         """Return all marks with the time they were set (ISO 8601)."""
         return {row[0]: row[1] for row in self._db.rows("SELECT digest, created_at FROM tombstones")}
+
+    def adopt(self, other: Tombstones) -> bool:
+        """Take over all marks of another database; False when both have marks and their keys differ.
+
+        Nothing is changed then: a mark cannot be made anew under another key, as nothing readable stays of it.
+        """
+        theirs = other._meta.get(_KEY)
+        mine = self._meta.get(_KEY)
+        if theirs is None or (mine != theirs and self):
+            return theirs is None
+        with self._db.transaction():
+            self._meta.set(_KEY, theirs)
+            self._key = None
+            for digest, moment in other.since().items():
+                self._db.execute("INSERT OR IGNORE INTO tombstones VALUES (?, ?)", (digest, moment))
+        return True
 
     def mark_of(self, statement: str) -> str:
         """Return the mark that a statement has, or would have."""
