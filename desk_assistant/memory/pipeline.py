@@ -149,6 +149,7 @@ class Pipeline:
         Raises:
             DeskError: A job failed; it and the rest stay in the outbox.
         """
+        await asyncio.to_thread(self._store.outbox.retry)
         total = sum(self._store.outbox.pending().values())
         while True:
             done = await self._step(raising=True)
@@ -190,6 +191,8 @@ class Pipeline:
         return self._reports.pop(record_id, None)
 
     async def _run(self) -> None:
+        with contextlib.suppress(DeskError):
+            await asyncio.to_thread(self._store.outbox.retry)
         while True:
             await self._free.wait()
             self._wake.clear()

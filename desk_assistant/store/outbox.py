@@ -90,6 +90,12 @@ class Outbox:
                     (time.time() + pause, job.id, self._owner),
                 )
 
+    def retry(self) -> None:
+        """Let the jobs that failed be due at once: a program that starts, or that is asked, finds things changed."""
+        with self._db.transaction():
+            now = time.time()
+            self._db.execute("UPDATE outbox SET not_before = 0 WHERE attempts > 0 AND leased_until <= ?", (now,))
+
     def release(self, jobs: Iterable[Job]) -> None:
         """Give jobs back at once: they were interrupted, not failed."""
         with self._db.transaction():
