@@ -61,6 +61,7 @@ def about(statement: Statement, fact: KnownFact) -> bool:
     if wanted == held:
         return True
     if not wanted.isascii() or not held.isascii():
+        wanted, held = _ASPECT.sub("", wanted), _ASPECT.sub("", held)
         return min(len(wanted), len(held)) >= 2 and (
             wanted in held or (held in wanted and len(held) * 2 >= len(wanted))
         )
@@ -68,6 +69,9 @@ def about(statement: Statement, fact: KnownFact) -> bool:
     if few <= many:
         return True
     return len(many) >= 2 and many <= few
+
+
+_ASPECT: Final = re.compile(r"(?<=[一-鿿])[了过着](?=[一-鿿])")
 
 
 def _compatible(statement: Statement, fact: KnownFact) -> bool:
@@ -223,7 +227,16 @@ def same_sort(statement: Statement, fact: KnownFact) -> bool:
 
 def _same_matter(statement: Statement, fact: KnownFact) -> bool:
     """Tell whether two tastes are about one thing: "karaoke" and "karaoke nights", 榴莲 and 吃榴莲."""
+    if {predicates.base(statement.predicate), predicates.base(fact.predicate)} <= _ORDERS:
+        one, other = set(normal_form(statement.object)) - _OF_ORDERS, set(normal_form(fact.object)) - _OF_ORDERS
+        if any("一" <= character <= "鿿" for character in one | other):
+            return one == other
     return matter_of(statement.object) == matter_of(fact.object)
+
+
+_ORDERS: Final = frozenset({"okay_with", "prohibition", "instruction"})
+_OF_ORDERS: Final = frozenset("可以能不要别许准得必用随时都在再给我你了吧请尽管欢迎禁止")
+"""Characters in which an order and its permission differ, though they are about one thing."""
 
 
 def _without_verb(value: str) -> str:

@@ -12,6 +12,7 @@ from desk_assistant.memory.extract.context import Context
 from desk_assistant.memory.extract.language import Language
 from desk_assistant.memory.extract.mask import FILLER
 from desk_assistant.memory.extract.model import USER, Draft, Span, Statement
+from desk_assistant.textkit.hanzi import as_written
 
 DROPPED_BELOW: Final = 0.5
 """A statement under this confidence is not even worth asking about."""
@@ -91,7 +92,7 @@ def finish(
     dated = next((mention for mention in mentions if mention.date), None)
     recurring = next((mention for mention in mentions if mention.recurs), None)
     slot = draft.slot
-    if recurring and base in {"about", "owns", "schedule", "task"} and draft.subject == USER and draft.polarity:
+    if recurring and base in {"about", "owns", "schedule", "task", "plan"} and draft.subject == USER and draft.polarity:
         predicate, slot, confidence = ("schedule" if base != "task" else predicate), "due", max(confidence, 0.75)
     elif base == "did" and dated:
         confidence = max(confidence, _DATED_EVENT)
@@ -103,7 +104,8 @@ def finish(
         slot = "valid_from"
     if hedged:
         confidence = min(confidence, HEDGED)
-    subject, certain = (USER, True) if draft.subject == USER else context.known.subject(draft.name, draft.relation)
+    name = as_written(draft.name, text)
+    subject, certain = (USER, True) if draft.subject == USER else context.known.subject(name, draft.relation)
     if not certain:
         confidence = min(confidence, HEDGED)
     if confidence < DROPPED_BELOW or not subject:
@@ -115,7 +117,10 @@ def finish(
         subject=subject,
         predicate=predicate,
         object=value,
-        text=_short(draft, value, recurring or (dated if slot == "due" else None), language),
+        text=as_written(
+            _short(draft, value, recurring or (dated if slot == "due" else None), language),
+            text[piece.start : piece.end],
+        ),
         kind=predicates.lookup(predicate).kind,
         polarity=draft.polarity,
         action=draft.action,
@@ -130,7 +135,7 @@ def finish(
         due=dated.moment if dated and slot == "due" else None,
         recurs=recurring.recurs if recurring and slot == "due" else None,
         ambiguous=dated.ambiguous if dated and slot else (),
-        target=draft.target,
+        target=as_written(draft.target, text) if draft.target else None,
         relation=draft.relation or None,
         replaces=draft.replaces,
         additive=draft.additive,

@@ -1,8 +1,8 @@
 """A folded copy of a message, character for character, on which all patterns run.
 
-Full-width forms, curly quotes and exotic spaces become their plain ASCII relatives and everything that is not text
-(control characters, lone surrogates, private-use) becomes a space. The length never changes, so that an offset in the
-copy is an offset in the message.
+Full-width forms, curly quotes and exotic spaces become their plain ASCII relatives, traditional Chinese characters
+their simplified forms, and everything that is not text (control characters, lone surrogates, private-use) becomes a
+space. The length never changes, so that an offset in the copy is an offset in the message.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from desk_assistant.textkit import Language, guess_language
+from desk_assistant.textkit.hanzi import simplified
 
 _ODD: Final = re.compile(r"[^\x20-\x7e\n一-鿿。、…]")
 _QUOTES: Final = {
@@ -37,7 +38,7 @@ def _fold_character(character: str) -> str:
 
 def fold(message: str) -> str:
     """Return the folded copy of `message`; `len(fold(message)) == len(message)`."""
-    return _ODD.sub(lambda match: _fold_character(match[0]), message)
+    return simplified(_ODD.sub(lambda match: _fold_character(match[0]), message))
 
 
 NAMES_WEIGHT: Final = 2.0

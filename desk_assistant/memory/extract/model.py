@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from desk_assistant.textkit.hanzi import simplified
+
 USER: Final = "user"
 """Subject of everything that is about the person who writes."""
 
@@ -56,7 +58,7 @@ class KnownPeople:
         for person in self.people:
             for name in (person.name, *person.aliases):
                 if name:
-                    index.setdefault(name.casefold(), []).append(person)
+                    index.setdefault(simplified(name.casefold()), []).append(person)
         object.__setattr__(self, "_by_name", {name: tuple(people) for name, people in index.items()})
 
     @classmethod
@@ -66,7 +68,7 @@ class KnownPeople:
 
     def named(self, name: str) -> tuple[Person, ...]:
         """Return everybody who goes by `name`."""
-        return self._by_name.get(name.casefold(), ())
+        return self._by_name.get(simplified(name.casefold()), ())
 
     def related(self, relation: str) -> tuple[Person, ...]:
         """Return everybody who stands in `relation` to the person."""

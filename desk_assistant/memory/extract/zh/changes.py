@@ -36,6 +36,7 @@ _NOT_BUT: Final = _PATTERNS["not_but"]
 _IS_NOT: Final = re.compile(r"(?:我|其实|应该|那)?(?:应该)?是(?P<o>[^,。]{1,14}?)[,]?(?:而)?不是(?P<f>[^,。]{1,14})$")
 _GIVEN_UP: Final = _PATTERNS["given_up"]
 _FORGET: Final = _PATTERNS["forget"]
+_FORGET_THIS: Final = _PATTERNS["forget_this"]
 _FORGET_THAT: Final = _PATTERNS["forget_that"]
 _FINE: Final = _PATTERNS["fine"]
 
@@ -48,13 +49,16 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
         return
     if not is_user:
         return
-    if match := _FORGET_THAT.match(text, at) or _FORGET.match(text, at):
+    forgets = (pattern.match(text, at) for pattern in (_FORGET_THAT, _FORGET, _FORGET_THIS))
+    if match := next(filter(None, forgets), None):
         pair = tidy(text, *match.span("o"))
         if is_short(text[slice(*pair)]):
             yield draft_of(clause, ANY, pair, "忘掉{o}", 0.85, action="forget")
             return
     for pattern in (_NOT_BUT, _IS_NOT):
-        if (match := pattern.match(text, at)) and not re.match(r"我.{0,2}$|很|因为|说|为了|一个", match["f"]):
+        if (match := pattern.match(text, at)) and not (
+            re.match(r"我.{0,2}$|很|因为|说|为了|一个", match["f"]) or match["o"].startswith("我")
+        ):
             pair = tidy(text, *match.span("o"))
             value = text[slice(*pair)]
             mine = text[at : at + 1] == "我"
@@ -123,7 +127,7 @@ def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     start, end = match.span(name)
     pair = tidy(text, start, cut_value(text, start, end))
     value = text[slice(*pair)]
-    if not is_short(value):
+    if not is_short(value) or value.startswith("我"):
         return
     kind = category(value) or category(former or "")
     verb = match[0]
@@ -166,7 +170,9 @@ def _given_up(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     if not is_short(value) or value in {"了", "去"}:
         return
     verb = groups.get("v") or groups.get("v2") or ""
-    if verb in {"喜欢", "爱"}:
+    if text[match.start() : pair[0]].rstrip("掉了").endswith("戒"):
+        yield draft_of(clause, "avoids", pair, "戒了{o}", 0.88)
+    elif verb in {"喜欢", "爱"}:
         yield draft_of(clause, "dislikes", pair, "不再喜欢{o}", 0.88)
     elif verb in {"喝", "吃", "抽"}:
         yield draft_of(clause, "avoids", pair, f"不{verb}{{o}}", 0.88)

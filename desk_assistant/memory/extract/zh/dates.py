@@ -59,7 +59,7 @@ def number(word: str) -> int:
 
 def _time(match: re.Match[str]) -> str | None:
     groups = match.groupdict()
-    for n in range(1, 12):
+    for n in range(1, 13):
         hour_text = groups.get(f"h{n}")
         if hour_text is None:
             continue
@@ -105,8 +105,12 @@ def _recurring(groups: _Groups, _day: date, _past: bool, span: _Span, time: str 
     if groups["ev_d"]:
         days = ",".join(BYDAY[_WEEKDAY[name]] for name in groups["ev_d"] if name in _WEEKDAY)
         return Mention(
-            *span, recurs=f"FREQ=WEEKLY{';INTERVAL=2' if groups['ev_other'] else ''};BYDAY={days}", time=time
+            *span,
+            recurs=f"FREQ=WEEKLY{';INTERVAL=2' if groups['ev_other'] or groups['ev_skip'] else ''};BYDAY={days}",
+            time=time,
         )
+    if groups["ev_two"]:
+        return Mention(*span, recurs="FREQ=WEEKLY;INTERVAL=2", time=time)
     unit = groups["ev_u"]
     if not unit:
         return None

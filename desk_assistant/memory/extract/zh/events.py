@@ -22,8 +22,8 @@ _DURABLE: Final = _PATTERNS["durable"]
 
 
 _LIFE: Final = re.compile(
-    r"开了(?:家|间|个)|结婚|离婚|毕业|退休|辞职|离职|升职|怀孕|生了|买了|考过|考到|考出|拿到|考上|考取|获得|通过|摔|骨折|手术|住院|入职|搬家|装修|订婚|中奖|出版|发表"
-    r"|赢|拿了|考了|当爸|当妈|失业|创业|裸辞|换工作|戒烟|戒酒|丢了|弄丢|撞|动了|做了"
+    r"(?:开|办)了(?:一)?(?:家|间|个)|结婚|离婚|毕业|退休|辞职|离职|升职|怀孕|生了|买了|考过|考到|考出|拿到|考上|考取|获得|通过|摔|骨折|手术|住院|入职|搬家|装修|订婚|中奖|出版|发表"
+    r"|赢|拿了|拿过|拿下|得过|得了|夺|考下|评上|当选|入选|选上|中了|获|送人|领了证|领证|考了|当爸|当妈|失业|创业|裸辞|换工作|戒烟|戒酒|丢了|弄丢|撞|动了|做了"
 )
 """Begins something that happened once and matters."""
 
@@ -38,7 +38,7 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
         <= len(value)
         <= 40
         or "\ufffc" in value
-        or re.search(r"[你您]|这个|那个|这段|这些|那些|上面|下面|代码|报错|错误|函数", value)
+        or re.search(r"^(?:别|不要)|[你您]|这个|那个|这段|这些|那些|上面|下面|代码|报错|错误|函数", value)
     ):
         return
     people = {"subject": who.subject, "name": who.name, "relation": who.relation}

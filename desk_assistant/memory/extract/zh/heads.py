@@ -15,8 +15,10 @@ from desk_assistant.memory.extract.zh import words
 _PATTERNS: Final = load_patterns(__package__, "heads", words.LISTS)
 
 _SPLIT: Final = re.compile(
-    r"(?<!记住)(?<!记得)(?<!记下)(?<!记好)(?<!别忘)\s*[,;]\s*(?!\s*(?:而?是[^,;。]{1,16}[。.!]?$|而?不是))|\s+-+\s+|\s*—+\s*|\ufffc+|\s+(?=我)|(?=(?<=[^,;])(?:但是|但|不过|而且|所以|因为)我)"
+    r"(?<!记住)(?<!记得)(?<!记下)(?<!记好)(?<!别忘)\s*[,;]\s*(?!\s*而?不是)|\s+-+\s+|\s*—+\s*|\ufffc+|\s+(?=我)|(?=(?<=[^,;])(?:但是|但|不过|而且|所以|因为)我)"
 )
+_RATHER: Final = re.compile(r"(?:而|应该)?是[^,;。]{1,16}[。.!]?$")
+_DENIED: Final = re.compile(r"不(?:是|在|叫|住|用)|没")
 LEAD: Final = _PATTERNS["lead"]
 REMEMBER: Final = re.compile(r"记住|记得|记一下|记下|记着|别忘|不要忘|记好")
 CORRECTION: Final = re.compile(
@@ -62,6 +64,8 @@ def clauses(sentence: Span) -> Iterator[Span]:
     """Split a sentence at commas and before a new subject; an enumeration stays together."""
     at = 0
     for match in _SPLIT.finditer(sentence.text):
+        if _RATHER.match(sentence.text, match.end()) and _DENIED.search(sentence.text, at, match.start()):
+            continue  # 不是老师，是护士
         if match.start() > at:
             yield _trim(sentence, at, match.start())
         at = match.end() if match.end() > match.start() else match.start()

@@ -18,6 +18,8 @@ _STANDING: Final = re.compile(
     r"以后|今后|从今|从现在起|从现在开始|往后|永远|一律|总是|始终|每次|每当|默认|凡是|一直|都(?=要|用|得|请|别|不|以|按|先)|再也|绝不|千万|长期|所有(?:回答|回复|对话)|任何时候|无论何时|务必都"
 )
 _PREFIX: Final = _PATTERNS["prefix"]
+_ORDERS: Final = load_patterns(__package__, "orders", words.LISTS)
+"""What the assistant may or may not do, and when: 十点以前别给我安排会议."""
 _NEGATIVE: Final = re.compile(
     r"(?:不要|别|勿|禁止|不许|不准|不得|不能|不可以|不可|避免|少|不必|不用|无需|停止|拒绝|杜绝|绝不|不)(?:再|给我|在|要|使用|用)*"
 )
@@ -33,6 +35,12 @@ def instruction(clause: Span, at: int, remembered: bool) -> Iterator[Draft]:
         if is_short(text[slice(*pair)]) and not re.match(r"去|来|做|帮|给|怎么|什么", text[slice(*pair)]):
             yield draft_of(clause, "nickname", pair, "叫{o}", 0.9)
         return
+    if (match := _ORDERS["allowed"].match(text, at)) and not re.search(r"这|那|一下|帮我|今天|今晚|明天|刚才", text):
+        at_times = _ORDERS["time"].search(match["when"] + match["when2"])
+        if match["neg"] or at_times or "随时" in match[0]:
+            pair = tidy(text, *match.span("o"))
+            yield draft_of(clause, "prohibition" if match["neg"] else "okay_with", pair, "{o}", 0.78)
+            return
     standing = bool(_STANDING.search(text, at)) or remembered
     if not standing and not _ABOUT_ANSWERS.search(text, at):
         return

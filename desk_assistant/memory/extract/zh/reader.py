@@ -219,7 +219,7 @@ def _from_rule(
         noun, action = _FORMER_NOUN.sub("", noun), "retract"
     if rule.predicate == "detail" and re.fullmatch(words.PETS, noun) and "叫" in match[0]:
         predicate, template = "pet", f"养的{noun}叫{{o}}"
-    elif noun and rule.predicate in {"favourite", "detail", "relation"}:
+    elif noun and rule.predicate in {"favourite", "detail", "relation", "tool_for"}:
         predicate = f"{predicate}.{noun}"
         if rule.predicate != "relation" and who.is_user:
             context.topic = (predicate, template.replace(groups["q"], noun))
