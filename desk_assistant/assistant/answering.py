@@ -68,7 +68,9 @@ class Answering:
             recalled=recalled,
         )
         if not conversation.private:
-            row = self._store.transcripts.append(row)
+            with self._store.transaction():
+                row = self._store.transcripts.append(row)
+                self._store.audit.write("assistant", "written", "transcript", [row.id])
         conversation.put(row)
         return Answer(row, written=time.monotonic())
 

@@ -218,7 +218,13 @@ class Assistant:
     async def rename_session(self, session_id: str, title: str) -> None:
         """Give a session a title; private values in it are masked like everywhere."""
         masked = self._gate.mask(" ".join(title.split())[:200]).text
-        await asyncio.to_thread(self.store.transcripts.rename_session, session_id, masked)
+
+        def work() -> None:
+            with self.store.transaction():
+                self.store.transcripts.rename_session(session_id, masked)
+                self.store.audit.write("person", "renamed", "transcript", [session_id])
+
+        await asyncio.to_thread(work)
         for conversation in self._open:
             if conversation.session_id == session_id:
                 conversation.title = masked

@@ -42,6 +42,7 @@ async def list_facts(invocation: Invocation) -> int:
     statuses = EVERY_STATUS if options.all else ("pending",) if options.pending else ("active",)
     async with assistant(invocation.locations) as running:
         facts = await running.memory.facts(statuses)
+        await running.memory.note_read("listed", [fact.id for fact in facts])
         report_facts(invocation, running.store, facts)
         if options.json:
             return 0
@@ -61,6 +62,7 @@ async def search_everything(invocation: Invocation) -> int:
         raise InputError("cli.bad_limit", limit=options.limit)
     async with assistant(invocation.locations) as running:
         hits = await running.memory.search(" ".join(options.query), limit=options.limit)
+        await running.memory.note_read("searched", [hit.id for hit in hits])
         for hit in hits:
             if options.json:
                 console.record(shapes.hit(hit))
@@ -80,6 +82,7 @@ async def show(invocation: Invocation) -> int:
     record_id, console = invocation.options.id, invocation.console
     async with assistant(invocation.locations) as running:
         record = await running.memory.show(record_id)
+        await running.memory.note_read("shown", [record.id])
         if invocation.options.json:
             console.record(await _shape(running, record))
             return 0

@@ -40,6 +40,7 @@ async def run(invocation: Invocation) -> int:
         if options.queries:
             return await _answer_file(invocation, running)
         result = await running.memory.recall(" ".join(options.query), session=options.session, limit=options.limit)
+        await running.memory.note_read("recalled", [item.id for item in result.items])
         if options.json:
             console.record({"id": None, **_items(result)})
             return 0
@@ -50,6 +51,7 @@ async def run(invocation: Invocation) -> int:
 async def _answer_file(invocation: Invocation, running: Assistant) -> int:
     options, console = invocation.options, invocation.console
     bad = done = 0
+    seen: dict[str, None] = {}
     for row in read_lines(options.queries, required=("query",)):
         problem = row if isinstance(row, BadLine) else _bad_time(*row)
         if problem is not None or isinstance(row, BadLine):
@@ -63,9 +65,11 @@ async def _answer_file(invocation: Invocation, running: Assistant) -> int:
             limit=options.limit,
             at=line.get("time") or None,
         )
+        seen.update((item.id, None) for item in result.items)
         console.record({"id": line.get("id", number), **_items(result)})
         done += 1
         console.progress(t("cli.recalled_count", count=done), step="recall")
+    await running.memory.note_read("recalled", list(seen))
     return PARTLY_DONE if bad else 0
 
 

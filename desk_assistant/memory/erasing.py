@@ -10,7 +10,7 @@ from typing import Final
 
 from desk_assistant.errors import StorageError
 from desk_assistant.memory.forget import JOB as ERASE
-from desk_assistant.memory.forget import Forgetter
+from desk_assistant.memory.forget import PERSON, Forgetter
 from desk_assistant.memory.pipeline import Pipeline
 from desk_assistant.memory.ports import IndexService
 from desk_assistant.memory.recheck import ForgottenCheck
@@ -39,14 +39,21 @@ class Erasing(ABC):
     @abstractmethod
     def _written(self) -> None: ...
 
-    async def forget(self, record_ids: Sequence[str], *, undo_seconds: float | None = None) -> Forgetting:
+    async def forget(
+        self, record_ids: Sequence[str], *, undo_seconds: float | None = None, actor: str = PERSON
+    ) -> Forgetting:
         """Hide records at once and erase them when the time for undo is over.
+
+        Args:
+            record_ids: What to forget.
+            undo_seconds: How long it can be brought back; as the settings say when None.
+            actor: Under whose name it stands in the trail.
 
         Raises:
             NotFoundError: One of the ids does not exist; nothing is hidden.
         """
         seconds = self._settings.number("forget.undo_seconds") if undo_seconds is None else undo_seconds
-        forgetting = await asyncio.to_thread(self._forgetter.set_aside, list(record_ids), seconds)
+        forgetting = await asyncio.to_thread(self._forgetter.set_aside, list(record_ids), seconds, actor)
         self._written()
         return forgetting
 
@@ -98,9 +105,15 @@ class Erasing(ABC):
         """
         return await asyncio.to_thread(self._forgetter.delete_backups, names)
 
-    async def note_export(self, path: Path) -> None:
-        """Remember that a conversation was exported to a file, so that forgetting can name it."""
+    async def note_export(self, path: Path, session_id: str | None = None) -> None:
+        """Remember that words were written to a file, so that forgetting can name it; in the trail by their session."""
         await asyncio.to_thread(self._forgetter.exports.add, path)
+        if session_id is not None:
+            await self.note_read("exported", [session_id])
+
+    async def note_read(self, action: str, record_ids: Sequence[str]) -> None:
+        """Write into the trail that the person had records handed out: recalled, searched, listed, shown, exported."""
+        await asyncio.to_thread(self._store.audit.write, PERSON, action, "all", list(record_ids))
 
     def exports(self) -> list[Path]:
         """Return the exported files that are still there."""

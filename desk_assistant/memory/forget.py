@@ -35,6 +35,7 @@ CONSOLIDATE: Final = "consolidate"
 """Job that brings manner and insights up to date; there is one for the whole profile."""
 
 WHOLE_PROFILE: Final = "profile"
+PERSON: Final = "person"
 SCRUB: Final = "scrub"
 """Stands in the place of a record when only the database file has to be rewritten."""
 
@@ -73,8 +74,8 @@ class Forgetter:
                 continue
         raise NotFoundError("store.no_record", id=record_id)
 
-    def set_aside(self, record_ids: Sequence[str], undo_seconds: float) -> Forgetting:
-        """Hide records and plan their erase.
+    def set_aside(self, record_ids: Sequence[str], undo_seconds: float, actor: str = PERSON) -> Forgetting:
+        """Hide records and plan their erase, which stands in the trail under the name of who asked for it.
 
         Raises:
             NotFoundError: One of the ids does not exist; nothing is set aside.
@@ -83,8 +84,8 @@ class Forgetter:
         due = time.time() + undo_seconds
         ids = tuple(dict.fromkeys(record.id for record in records))
         with self._store.transaction():
-            self._store.outbox.put(JOB, ids, not_before=due)
-            self._store.audit.write("person", "forget-asked", "all", ids)
+            self._store.outbox.put(JOB, ids, actor, not_before=due)
+            self._store.audit.write(actor, "forget-asked", "all", ids)
         return Forgetting(ids, tuple(map(_text_of, records)), due)
 
     def undo(self, forgetting: Forgetting) -> bool:
@@ -112,7 +113,7 @@ class Forgetter:
         answers = {m.id for i in messages for m in self._store.transcripts.children(i) if m.role == "assistant"}
         return hidden | said | answers
 
-    def erase(self, record_ids: Iterable[str]) -> tuple[Erasure, ForgetReport]:
+    def erase(self, record_ids: Iterable[str], actor: str = PERSON) -> tuple[Erasure, ForgetReport]:
         """Remove records from the database and plan the rest; the first half of an erase.
 
         Everything in SQLite happens in one transaction, together with the jobs that clean the index, so that a crash
@@ -137,9 +138,9 @@ class Forgetter:
             self._store.outbox.put(UNINDEX, sorted(work.facts | work.episodes | work.rebuilt))
             self._store.outbox.put("index", sorted(work.rebuilt))
             self._store.outbox.put(CONSOLIDATE, [WHOLE_PROFILE])
-            self._store.audit.write("person", "erased", "semantic", sorted(work.facts))
-            self._store.audit.write("person", "erased", "episodic", sorted(work.episodes))
-            self._store.audit.write("person", "erased", "transcript", sorted(work.messages))
+            self._store.audit.write(actor, "erased", "semantic", sorted(work.facts))
+            self._store.audit.write(actor, "erased", "episodic", sorted(work.episodes))
+            self._store.audit.write(actor, "erased", "transcript", sorted(work.messages))
             for name in work.telling_ids:
                 self._store.audit.rename(name, self._store.tombstones.pseudonym(name))
         report = ForgetReport(

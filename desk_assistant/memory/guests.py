@@ -109,8 +109,8 @@ class Guests:
             self._store.audit.write(actor(client), "edited", "semantic", [fact_id])
         return changed
 
-    def may_forget(self, client: str, record_ids: Sequence[str]) -> None:
-        """Note a client's wish to erase records, and refuse what it may not erase.
+    def may_forget(self, record_ids: Sequence[str]) -> None:
+        """Refuse what a client may not erase.
 
         Raises:
             NotFoundError: One of the ids does not exist.
@@ -131,7 +131,6 @@ class Guests:
         said = {*messages, *(name for episode in episodes.values() for name in episode.messages)}
         resting = [fact for name in said for fact in self._store.facts.from_message(name)]
         self._may_touch([*facts.values(), *resting])
-        self._store.audit.write(actor(client), "forget-asked", "all", record_ids)
 
     def note_read(self, client: str, action: str, record_ids: Sequence[str]) -> None:
         """Write into the trail that a client read records."""

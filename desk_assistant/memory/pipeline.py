@@ -357,7 +357,8 @@ class Pipeline:
     async def _erase(self, jobs: list[Job]) -> None:
         """Erase what was set aside: database, index, database file, check. The job itself goes last."""
         assert self._index is not None
-        work, report = await asyncio.to_thread(self._forgetter.erase, [job.ref for job in jobs])
+        asked_by = next((job.payload for job in jobs if job.payload), forget.PERSON)
+        work, report = await asyncio.to_thread(self._forgetter.erase, [job.ref for job in jobs], asked_by)
         while unindex := await self._claim([forget.UNINDEX], UNINDEX_BATCH):
             await self._unindex(unindex)
         while reindex := await self._claim(["index"], INDEX_BATCH):

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from desk_assistant import i18n, shapes
 from desk_assistant.assistant import Assistant
 from desk_assistant.assistant.prompt import item_line
-from desk_assistant.memory.guests import MOST_AT_ONCE, Guests
+from desk_assistant.memory.guests import MOST_AT_ONCE, Guests, actor
 from desk_assistant.privacy import PrivacyGate
 from desk_assistant.server.clients import Client
 from desk_assistant.server.limits import MAX_LIST, MAX_TEXT
@@ -187,8 +187,9 @@ class Operations:
         return {"fact": (await self._shaped([fact]))[0], "searchable": await self._searchable([fact])}
 
     async def _forget(self, client: Client, given: ForgetInput) -> dict[str, Any]:
-        await asyncio.to_thread(self._guests.may_forget, client.name, given.ids)
-        report = await self._memory.erase_now(await self._memory.forget(given.ids, undo_seconds=0))
+        await asyncio.to_thread(self._guests.may_forget, given.ids)
+        forgetting = await self._memory.forget(given.ids, undo_seconds=0, actor=actor(client.name))
+        report = await self._memory.erase_now(forgetting)
         return shapes.forgotten(report)
 
     async def _shaped(self, facts: Sequence[Fact]) -> list[dict[str, Any]]:

@@ -56,7 +56,7 @@ async def test_what_is_added_is_recalled_and_forgotten_for_good(assistant: Assis
     assert (after["items"], after["context"]) == ([], "")
     assert listed["facts"] == []
     assert {entry.action for entry in await assistant.audit() if entry.actor == "client:desk-editor"} >= {
-        *("written", "recalled", "forget-asked")
+        *("written", "recalled", "forget-asked", "erased")
     }
 
 

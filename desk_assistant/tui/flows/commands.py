@@ -125,6 +125,7 @@ class CommandFlow:
 
     async def _recall(self, query: str) -> None:
         result = await self._assistant.memory.recall(query)
+        await self._assistant.memory.note_read("recalled", [item.id for item in result.items])
         panel = self._main.memory_panel
         panel.open_tab("recall")
         panel.open(focus=self._main.has_class("-narrow"))
@@ -191,7 +192,7 @@ class CommandFlow:
         messages = await asyncio.to_thread(store.path, session_id)
         folder = Path(target).expanduser() if target else Path.home()
         path = await asyncio.to_thread(write_markdown, session, messages, folder)
-        await self._assistant.memory.note_export(path)
+        await self._assistant.memory.note_export(path, session_id)
         self._desk.tell(t("tui.exported", path=path))
 
     async def export_all(self) -> None:
@@ -209,7 +210,7 @@ class CommandFlow:
         for session in sessions:
             messages = await asyncio.to_thread(store.path, session.id)
             path = await asyncio.to_thread(write_markdown, session, messages, folder)
-            await self._assistant.memory.note_export(path)
+            await self._assistant.memory.note_export(path, session.id)
         self._desk.tell(t("panel.exported_all", count=len(sessions), path=folder))
 
     def show_prompt(self) -> None:
