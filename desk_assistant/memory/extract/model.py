@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from desk_assistant.memory.extract.relatives import are_one
 from desk_assistant.textkit.hanzi import simplified
 
 USER: Final = "user"
@@ -72,8 +73,7 @@ class KnownPeople:
 
     def related(self, relation: str) -> tuple[Person, ...]:
         """Return everybody who stands in `relation` to the person."""
-        wanted = relation.casefold()
-        return tuple(person for person in self.people if person.relation.casefold() == wanted)
+        return tuple(person for person in self.people if are_one(person.relation, relation))
 
     def subject(self, name: str, relation: str) -> tuple[str, bool]:
         """Choose the subject for somebody called `name` who is the person's `relation` (either may be empty).
@@ -89,7 +89,7 @@ class KnownPeople:
         if not relation:
             return (named[0].subject if named else name), len(named) <= 1
         for person in named:
-            if not person.relation or person.relation.casefold() == relation.casefold():
+            if not person.relation or are_one(person.relation, relation, called_alike=True):
                 return person.subject, True
         return (f"{name} ({relation})" if named else name), True
 

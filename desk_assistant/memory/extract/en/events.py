@@ -8,6 +8,7 @@ from typing import Final
 
 from desk_assistant.memory.extract.context import Who
 from desk_assistant.memory.extract.en import words
+from desk_assistant.memory.extract.en.dates import DATE
 from desk_assistant.memory.extract.en.guards import is_thing, not_asked
 from desk_assistant.memory.extract.en.mine import FOR_ME
 from desk_assistant.memory.extract.en.phrase import Phrase
@@ -139,7 +140,7 @@ def _happened(verb: str, text: str, past: bool) -> bool:
 
 def _event(clause: Span, pair: tuple[int, int], parts: list[str], who: Who) -> Iterator[Draft]:
     said, verb = clause.text[slice(*pair)], parts[0].casefold()
-    if len(parts) < 2 and verb not in _ALONE:
+    if len(DATE.sub("", said).split()) < 2 and verb not in _ALONE:
         return
     if (verb in words.ABOUT_STOP and verb not in {"got", "did", "had"}) or _HAD_TO.match(said):
         return
@@ -185,7 +186,9 @@ _MACHINE_VERBS: Final = frozenset({"work", "compile", "matter", "help"})
 _SAME_IN_PAST: Final = frozenset({"read", "put", "set", "cut", "run"})
 _ED_VERBS: Final = frozenset({"need", "feed", "embed", "weed", "speed", "breed"})
 _ING: Final = frozenset({"sing", "bring", "swing", "ring"})
-_ALONE: Final = frozenset({"married", "divorced", "graduated", "retired", "resigned"})
+_ALONE: Final = frozenset(
+    {"married", "divorced", "graduated", "retired", "resigned", "proposed", "emigrated", "qualified"}
+)
 _OFTEN_DONE: Final = frozenset({"go", "take", "do", "see", "call", "come", "get"})
 _OFTEN: Final = _re(r"\b(?:every|each|on (?:mon|tues|wednes|thurs|fri|satur|sun)days|daily|weekly|monthly)\b")
 _LOOKS_BACK: Final = _re(r"\b(?:yesterday|last|ago|today|this (?:morning|afternoon|week))\b")

@@ -20,7 +20,7 @@ from desk_assistant.memory.extract.en.rules import COMPLEMENTS, VERBS
 from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy, to_third
 from desk_assistant.memory.extract.en.whole import whole_clause
 from desk_assistant.memory.extract.lexicon import category
-from desk_assistant.memory.extract.model import Action, Draft, Span
+from desk_assistant.memory.extract.model import Action, Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import Rule, load_patterns
 
 _PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
@@ -48,6 +48,8 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
 
 
 _PASSING: Final = _PATTERNS["passing"]
+_AND_PET: Final = _PATTERNS["and_pet"]
+_HAS_PEOPLE: Final = _PATTERNS["has_people"]
 _MANY_PEOPLE: Final = _PATTERNS["many_people"]
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
@@ -60,6 +62,13 @@ def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         relation = met["r"].casefold()
         context.introduced.setdefault(met["n"], relation)
         yield _relation(clause, Who("", met["n"], relation), met.span("n"), PASSING)
+    if (
+        head.who is not None
+        and head.who.is_user
+        and _HAS_PEOPLE.match(clause.text, head.at + (clause.text[head.at : head.at + 1] == " "))
+    ):
+        for met in _AND_PET.finditer(clause.text, head.at):
+            yield draft_of(clause, "pet", tidy(clause.text, *met.span("o")), "Has {o}", 0.88)
     if match := _MANY_PEOPLE.search(clause.text):
         relation = words.SINGULAR.get(match["r"].casefold(), match["r"].casefold().removesuffix("s"))
         for pair in list_values(clause.text, *match.span("o")):

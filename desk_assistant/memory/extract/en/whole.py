@@ -26,6 +26,7 @@ def _re(pattern: str) -> re.Pattern[str]:
 _IT_IS_NOT: Final = _PATTERNS["it_is_not"]
 _NOT_BUT: Final = _PATTERNS["not_but"]
 _DONE: Final = _PATTERNS["done"]
+_CALLED: Final = _PATTERNS["called"]
 _FORGET: Final = _PATTERNS["forget"]
 _INNER: Final = _re(
     r"^(?:(?:that|the fact that)\s+)?"
@@ -82,6 +83,13 @@ def whole_clause(clause: Span, head: Head) -> Iterator[Draft]:
         return
     if (match := _THIS_IS.match(text, lead_at)) and is_name(match["o"]) and _GREETING.search(text[:lead_at]):
         yield draft_of(clause, "name", match.span("o"), "Name: {o}", 0.85)
+        return
+    if (match := _CALLED.match(text, lead_at)) and is_name(match["o"] or match["o2"] or match["o3"]):
+        yield draft_of(
+            clause, "name", match.span("o" if match["o"] else "o2" if match["o2"] else "o3"), "Name: {o}", 0.85
+        )
+        if match["age"]:
+            yield draft_of(clause, "age", match.span("age"), "{o} years old", 0.8)
         return
     for pattern in (_IT_IS_NOT, _NOT_BUT):
         match = pattern.match(text, lead_at)

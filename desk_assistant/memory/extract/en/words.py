@@ -55,6 +55,11 @@ SIMPLE: Final[dict[str, str]] = {
 SINGULAR: Final = {"kids": "child", "children": "child", "grandchildren": "grandchild", "twins": "twin"}
 """Relations whose plural does not end in a plain s, or that one would not say of one ("kid")."""
 
+FAMILIES: Final[dict[str, str]] = {
+    word.replace("_", " "): name for name, row in _RAW["families"].items() for word in row.split()
+}
+"""The family of a relation, under a name that both languages share."""
+
 LISTS: Final = {
     "ADVERBS": ADVERBS,
     "CONDITIONS": CONDITIONS,

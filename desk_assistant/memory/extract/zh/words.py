@@ -28,6 +28,11 @@ SURNAMES: Final[str] = joined(_RAW["surnames"])
 GIVEN_PREFIX: Final[str] = joined(_RAW["given_prefix"])
 NAME: Final[str] = joined(_RAW["name"])
 
+FAMILIES: Final[dict[str, str]] = {
+    word.replace("_", " "): name for name, row in _RAW["families"].items() for word in row.split()
+}
+"""The family of a relation, under a name that both languages share."""
+
 LISTS: Final = {
     "CONDITIONS": CONDITIONS,
     "GIVEN_PREFIX": GIVEN_PREFIX,
