@@ -197,19 +197,34 @@ _BY_POSTCODE: Final = re.compile(
 )
 
 
+_LATIN: Final = re.compile(r"[^\u4e00-\u9fff]{8,}")
+_DIGIT: Final = re.compile(r"[0-9]")
+
+
 def find(shadow: Shadow) -> Iterator[Finding]:
     """Yield postal addresses. A street needs its house number; a lower-case one also needs a word such as "live at"."""
-    text, lower = shadow.text, shadow.lower
+    text = shadow.text
     if not (shadow.has_digit and (" " in text or "\n" in text)):
         return
-    for pattern in (_TITLE_CASE, _NUMBERED, _BOX, _CONTINENTAL, _FROM_INSIDE, _BY_POSTCODE):
-        for match in pattern.finditer(text):
+    if text.isascii():
+        yield from _within(shadow, 0, len(text))
+        return
+    for stretch in _LATIN.finditer(text):  # no such address has a Chinese character in it
+        if _DIGIT.search(text, *stretch.span()):
+            yield from _within(shadow, *stretch.span())
+
+
+def _within(shadow: Shadow, start: int, end: int) -> Iterator[Finding]:
+    text, lower = shadow.text, shadow.lower
+    capitals = (_TITLE_CASE, _CONTINENTAL, _FROM_INSIDE, _BY_POSTCODE) if text != lower else ()
+    for pattern in (_NUMBERED, _BOX, *capitals):
+        for match in pattern.finditer(text, start, end):
             leading = _LEADING.search(lower, max(0, match.start() - 32), match.start())
             yield Finding(leading.start() if leading else match.start(), match.end(), "ADDRESS", Rank.SHAPE)
-    for match in _AT_HOME.finditer(text):
+    for match in _AT_HOME.finditer(text, start, end) if capitals else ():
         if _LIVING.search(lower, max(0, match.start() - 36), match.start()):
             yield Finding(match.start(), match.end(), "ADDRESS", Rank.SHAPE)
-    for match in _LOWER_CASE.finditer(lower):
+    for match in _LOWER_CASE.finditer(lower, start, end):
         words = re.findall(r"[a-z]+", match[0])
         if _STOP.isdisjoint(words) and _HOME.search(lower, max(0, match.start() - 40), match.start()):
             yield Finding(match.start(), match.end(), "ADDRESS", Rank.SHAPE)

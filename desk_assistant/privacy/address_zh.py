@@ -43,6 +43,8 @@ _ESTATE: Final = re.compile(
 )
 _END_OF_UNITS: Final = re.compile(_TAIL)
 _BACK: Final = 40
+_LONGEST_TAIL: Final = 120
+"""Characters behind the road or the building in which the rest of an address is looked for."""
 # What stands before an address in a sentence; the address begins after the last of these.
 _BEFORE: Final = re.compile(
     r"(?:[在到是住寄送往的:]|地址|住址|公司|收货|[我你他她咱老新们]家|搬去|去|导航)(?=[\u4e00-\u9fff])"
@@ -67,24 +69,34 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     if lower.isascii():
         return
     reached = 0
+    # A text that repeats itself, as hostile ones do, is read once.
+    judged: dict[tuple[str, int, int], tuple[int, int] | None] = {}
     for pattern in (_ROAD, _ESTATE, _ROOM):
         for match in pattern.finditer(lower):
             if match.start() < reached and pattern is _ROAD:
                 continue
-            begin = _begin(lower, match.start(), reached if pattern is _ROAD else 0)
-            end = match.end()
-            tail = _END_OF_UNITS.match(lower, end)
-            if tail is not None:
-                end = tail.end()
-            if not _CLEAR.match(lower, begin) or (pattern is _ESTATE and _UNNAMED.match(lower, begin)):
-                continue
-            reached = max(reached, end) if pattern is _ROAD else reached
-            yield Finding(begin, end, "ADDRESS", Rank.SHAPE)
+            start = match.start()
+            low = max(reached if pattern is _ROAD else 0, start - _BACK)
+            key = (lower[low : match.end() + _LONGEST_TAIL], start - low, match.end() - start)
+            if key not in judged:
+                judged[key] = _whole(key[0], start - low, match.end() - low, estate=pattern is _ESTATE)
+            found = judged[key]
+            if found is not None:
+                reached = max(reached, low + found[1]) if pattern is _ROAD else reached
+                yield Finding(low + found[0], low + found[1], "ADDRESS", Rank.SHAPE)
 
 
-def _begin(lower: str, anchor: int, floor: int) -> int:
-    low = max(floor, anchor - _BACK)
-    window = lower[low : anchor + 1]
+def _whole(around: str, start: int, end: int, *, estate: bool) -> tuple[int, int] | None:
+    """The range of the address in `around` of which `start`..`end` is the road or the building with its number."""
+    begin = _begin(around, start)
+    tail = _END_OF_UNITS.match(around, end)
+    if not _CLEAR.match(around, begin) or (estate and _UNNAMED.match(around, begin)):
+        return None
+    return begin, end if tail is None else tail.end()
+
+
+def _begin(around: str, anchor: int) -> int:
+    window = around[: anchor + 1]
     cut = 0
     place = _PLACE_PREFIX.search(window)
     for match in _BEFORE.finditer(window):
@@ -92,4 +104,4 @@ def _begin(lower: str, anchor: int, floor: int) -> int:
             continue  # a character of a place name, once a province or city was named
         if match.end() < len(window) - 1:
             cut = match.end()
-    return low + cut
+    return cut

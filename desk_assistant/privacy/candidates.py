@@ -209,11 +209,11 @@ def _token(value: str) -> _Look | None:
         return None  # a word
     if (
         _ORDINARY.fullmatch(value)
-        or _FIGURE.fullmatch(value)
+        or (has_digit and _FIGURE.fullmatch(value))
         or (stand_in(value) and not _DOTTED.fullmatch(value))
-        or _FILE.fullmatch(value)
-        or _CODE.fullmatch(value)
-        or _MAIL.fullmatch(value)
+        or ("." in marks and _FILE.fullmatch(value))
+        or (marks and _CODE.fullmatch(value))
+        or ("@" in marks and _MAIL.fullmatch(value))
         or not any(char.isalpha() for char in value)
     ):
         return None

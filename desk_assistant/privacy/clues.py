@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 REACH: Final = 110
 """Characters on either side within which a word says something about a candidate."""
-_MOST: Final = 14
+_MOST: Final = 10
 """Words looked at on either side: a text of nothing but such words must not cost more than an ordinary one."""
 _STEPS: Final = ((4, "touching"), (14, "near"), (36, "mid"), (REACH, "far"))
 
@@ -68,6 +68,9 @@ class Clues:
             self._starts.append(start)
             self._ends.append(end)
             self._names.append(_CLASSES[match[0]])
+        self._persons = tuple(
+            (name, [match.start() for match in words.finditer(shadow.lower)]) for name, words in _PERSONS
+        )
 
     def __bool__(self) -> bool:
         return bool(self._starts)
@@ -128,8 +131,9 @@ class Clues:
         """Yield whose talk it is, and how much is said in the clause of the candidate."""
         lower, start, end = self._lower, candidate.start, candidate.end
         low, high = max(0, start - REACH), end + REACH
-        for name, words in _PERSONS:
-            if words.search(lower, low, high):
+        for name, places in self._persons:
+            index = bisect_left(places, low)
+            if index < len(places) and places[index] < high:
                 yield name
                 yield f"{name}+{candidate.family}"
         close = _CLAUSE_END.search(lower, end, high)

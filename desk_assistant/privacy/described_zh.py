@@ -64,6 +64,7 @@ _ANSWER: Final = re.compile(
     r"(?:回答|答案|答|[我你]?填的?|填的|写的|我设的?|设的)(?:就|都)?(?:是|为|写|填|设|:|=|了|成)*[ :\"]*"
 )
 _REPLY: Final = re.compile(r"(?P<v>[\u4e00-\u9fffA-Za-z0-9·]{2,14})(?=[,;.!?\n\" ]|$)")
+_LONGEST_REPLY: Final = 32
 _NO_REPLY: Final = re.compile(
     r"什么|多少|哪|谁|怎|不对|错|忘|没有|不是|不能|可以|一样|对不对|是不是|吗|呢|问题|答案|小学|那个|应该"
 )
@@ -71,6 +72,15 @@ _NO_REPLY: Final = re.compile(
 _PHRASE_CUE: Final = re.compile(r"(?:口令|暗号|暗语|密语|接头语)(?:就|是|为|:|[一二两三四五六七八]个字|\"|,| )*")
 _PHRASE: Final = re.compile(r"(?P<v>[\u4e00-\u9fff]{4,8})(?=[,;.!?\n\" ]|$)")
 _NO_PHRASE: Final = re.compile(r"问|找|请|先|要|什么|怎么|哪|谁|吗|呢|的|了|不|红包|是|出自|故事|没|错|忘|改")
+
+
+def _reply(after: str) -> tuple[int, int] | None:
+    """The range of an answer in what stands behind a question."""
+    for cue in _ANSWER.finditer(after, 0, _REACH):
+        reply = _REPLY.match(after, cue.end())
+        if reply is not None and not _NO_REPLY.search(reply["v"]):
+            return reply.span("v")
+    return None
 
 
 def find(shadow: Shadow) -> Iterator[Finding]:
@@ -92,12 +102,16 @@ def find(shadow: Shadow) -> Iterator[Finding]:
         for match in _LETTERS.finditer(shadow.text):
             if _SECRET.search(lower, max(0, match.start() - _REACH), match.end() + _REACH):
                 yield Finding(*match.span("v"), "PASSWORD", Rank.SECRET)
+    # A text that repeats itself, as hostile ones do, is judged once.
+    judged: dict[str, tuple[int, int] | None] = {}
     for question in _QUESTION.finditer(lower):
-        for cue in _ANSWER.finditer(lower, question.end(), question.end() + _REACH):
-            reply = _REPLY.match(lower, cue.end())
-            if reply is not None and not _NO_REPLY.search(reply["v"]):
-                yield Finding(*reply.span("v"), "PASSWORD", Rank.SECRET)
-                break
+        begin = question.end()
+        after = lower[begin : begin + _REACH + _LONGEST_REPLY]
+        if after not in judged:
+            judged[after] = _reply(after)
+        found = judged[after]
+        if found is not None:
+            yield Finding(begin + found[0], begin + found[1], "PASSWORD", Rank.SECRET)
     for cue in _PHRASE_CUE.finditer(lower):
         phrase = _PHRASE.match(lower, cue.end())
         if phrase is not None and not _NO_PHRASE.search(phrase["v"]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
@@ -82,7 +83,7 @@ def _examples() -> tuple[str, ...]:
 
 
 @cache
-def _rules() -> tuple[regex.Pattern[str], dict[str, tuple[Rule, ...]]]:
+def _rules() -> tuple[re.Pattern[str], dict[str, tuple[Rule, ...]]]:
     """The pattern of all keywords, and keyword -> rules."""
     listed = _config()["rules"]
     assert isinstance(listed, list)
@@ -97,7 +98,7 @@ def _rules() -> tuple[regex.Pattern[str], dict[str, tuple[Rule, ...]]]:
         )
         for keyword in entry["keywords"]:
             by_keyword[keyword] = (*by_keyword.get(keyword, ()), rule)
-    return regex.compile(f"(?:{trie_pattern(by_keyword)})"), by_keyword
+    return re.compile(trie_pattern(by_keyword)), by_keyword
 
 
 def tokens(text: str, lower: str) -> Iterator[tuple[int, int]]:
