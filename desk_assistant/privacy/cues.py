@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _REACH_BACK: Final = 88
 _REACH_AHEAD: Final = 900
 """Characters on either side of a cue that are read for it: the longest link, the longest value, what follows it."""
-_LONG: Final = 4096
+_LONG: Final = 16_384
 """Characters of a text from which on it may pay to remember what was read."""
 _BEHIND: Final = 72
 _LATIN_OR_DIGIT: Final = re.compile(r"[0-9a-z]")
