@@ -48,6 +48,8 @@ LOOK_BATCH: Final = 16
 STORE_JOBS: Final = ("remember", "summarise", forget.CONSOLIDATE, READ)
 INDEX_JOBS: Final = ("index", forget.UNINDEX)
 ALL_JOBS: Final = (forget.JOB, *STORE_JOBS, *INDEX_JOBS)
+LEARNING_JOBS: Final = frozenset({"remember", "summarise", READ, CLASSIFY})
+"""Jobs that make new records of what was said. While memory is off they wait."""
 MODEL_JOBS: Final = (CLASSIFY,)
 """Jobs that wait while the embedding model is being loaded."""
 SEARCHED_JOBS: Final = ("remember", "index")
@@ -77,6 +79,7 @@ class Pipeline:
         changed: Called on the event loop after stored memory has changed.
         reader: The language model, which reads what the rules cannot when it passed the exam for that.
         renew_copies: Deletes the copies that were made by themselves, which still hold what an erase took out.
+        learns: Tells whether memory is on; while it is off only erasing and the index go on.
     """
 
     def __init__(
@@ -89,9 +92,11 @@ class Pipeline:
         changed: Callable[[], None],
         reader: ReadingModel | None = None,
         renew_copies: Callable[[], None] = lambda: None,
+        learns: Callable[[], bool] = lambda: True,
     ) -> None:
         self._store = store
         self._renew_copies = renew_copies
+        self._learns = learns
         self._semantic = semantic
         self._episodic = episodic
         self._forgetter = forgetter
@@ -183,8 +188,9 @@ class Pipeline:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _waits(self) -> bool:
-        due = self._store.outbox.next_due(SEARCHED_JOBS)
-        return due is not None and (due <= time.time() or self._store.outbox.busy(SEARCHED_JOBS) > 0)
+        kinds = self._allowed(SEARCHED_JOBS)
+        due = self._store.outbox.next_due(kinds)
+        return due is not None and (due <= time.time() or self._store.outbox.busy(kinds) > 0)
 
     def take_report(self, record_id: str) -> ForgetReport | None:
         """Return the report of an erase done here, once."""
@@ -214,8 +220,11 @@ class Pipeline:
 
     def _kinds(self) -> tuple[str, ...]:
         if self._index is None:
-            return STORE_JOBS
-        return ALL_JOBS if self._index.embedder == "loading" else (*ALL_JOBS, *MODEL_JOBS)
+            return self._allowed(STORE_JOBS)
+        return self._allowed(ALL_JOBS if self._index.embedder == "loading" else (*ALL_JOBS, *MODEL_JOBS))
+
+    def _allowed(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        return kinds if self._learns() else tuple(kind for kind in kinds if kind not in LEARNING_JOBS)
 
     # --- one batch ------------------------------------------------------------------------------------------------
 
@@ -241,6 +250,8 @@ class Pipeline:
             return False
 
     async def _claim(self, kinds: Sequence[str], limit: int) -> list[Job]:
+        if not self._allowed(tuple(kinds)):
+            return []
         return await asyncio.to_thread(self._store.outbox.claim, kinds, limit)
 
     async def _attempt(self, jobs: list[Job], work: Callable[[list[Job]], Awaitable[None]], raising: bool) -> bool:

@@ -92,6 +92,7 @@ class Memory(Reading, Writing, Erasing):
             self._changed,
             reader,
             self._rotation.renew,
+            learns=lambda: settings.flag("memory.enabled"),
         )
         self._recaller = Recaller(store, index, settings, self._forgetter.unrecalled)
         self._browser = Browser(store, self._forgetter)
@@ -149,7 +150,7 @@ class Memory(Reading, Writing, Erasing):
         for looks in itertools.count(1):
             await asyncio.sleep(WATCH_SECONDS)
             with contextlib.suppress(DeskError):
-                if looks % REST_EVERY == 0:
+                if looks % REST_EVERY == 0 and self._settings.flag("memory.enabled"):
                     await self.sum_up_resting()
                 if await asyncio.to_thread(self._upkeep.is_due):
                     await self.clean_up()

@@ -71,6 +71,21 @@ async def test_with_memory_off_nothing_comes_in(open_assistant: Opener, tmp_path
     assert not in_files(assistant.locations.root, "Quillhaven")
 
 
+async def test_what_waits_to_be_learnt_waits_until_memory_is_on_again(open_assistant: Opener) -> None:
+    assistant = open_assistant(ScriptedLlm(["Noted."]))
+    conversation = assistant.conversation()
+    await say(assistant, conversation, "I am a beekeeper from Quillhaven.")
+    assistant.set_memory_mode("off")
+
+    await assistant.memory.settle()
+    assert not await assistant.memory.facts()
+    assert not await assistant.memory.episodes()
+
+    assistant.set_memory_mode("on")
+    await assistant.memory.settle()
+    assert any("beekeeper" in fact.text for fact in await assistant.memory.facts())
+
+
 async def test_a_saved_conversation_does_not_go_on_once_memory_is_off(open_assistant: Opener) -> None:
     assistant = open_assistant(ScriptedLlm(["Noted.", *[ANSWER] * 4]))
     saved = assistant.conversation()
