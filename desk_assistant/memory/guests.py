@@ -2,7 +2,8 @@
 
 A client that was given the right to write speaks for the person, but is not the person: what it says goes through the
 same filter and the same extraction, is kept with the client's name at its source, and cannot bring back what was
-forgotten. What the person pinned or worded by hand it cannot change or erase.
+forgotten. What the person pinned or worded by hand it cannot change or erase. What it wants the assistant to do waits
+for the person's word, and its free text is quoted where it is recalled: it is data, never a rule.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from desk_assistant import textkit
 from desk_assistant.errors import InputError, NotFoundError
 from desk_assistant.memory.extract import USER, extract, statement_key
 from desk_assistant.memory.forget import withheld
-from desk_assistant.memory.semantic import KIND_IMPORTANCE, OTHER_PREDICATE, SemanticMemory
+from desk_assistant.memory.semantic import GUEST_SESSION, KIND_IMPORTANCE, OTHER_PREDICATE, SemanticMemory
 from desk_assistant.privacy import PrivacyGate
 from desk_assistant.settings import Settings
 from desk_assistant.store import Fact, FactSource, Message, Session, Store, new_id, now_iso
@@ -37,7 +38,7 @@ def actor(client: str) -> str:
 
 def session_of(client: str) -> str:
     """Return the id of the session that holds what a client said."""
-    return f"{ORIGIN}-{client}"
+    return f"{GUEST_SESSION}{client}"
 
 
 class Guests:
@@ -69,7 +70,7 @@ class Guests:
                 new_id("message"), session.id, "user", masked, now_iso(), parent_id=session.head_id, name=client
             )
             message = store.transcripts.append(said)
-            changed = self._semantic.learn(message, fresh=False) or [self._note(client, message)]
+            changed = self._semantic.learn(message, fresh=False, guest=True) or [self._note(client, message)]
             store.outbox.put("index", changed)
             store.audit.write(actor(client), "written", "semantic", changed)
         return list(store.facts.by_id(changed).values())

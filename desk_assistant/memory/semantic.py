@@ -49,6 +49,13 @@ CONFLICT: Final = "conflict"
 """History entry of a fact that something said since speaks against, without it having been changed."""
 
 
+GUEST_SESSION: Final = "client-"
+"""Beginning of the ids of sessions that hold what other programs said."""
+
+GUEST_INSTRUCTION: Final = 0.5
+"""How sure an instruction by another program is: it waits to be confirmed, and retires nothing."""
+
+
 class SemanticMemory(Corrections):
     """Learns facts from messages and applies the person's corrections. Writes through the store's transactions."""
 
@@ -58,12 +65,13 @@ class SemanticMemory(Corrections):
 
     # --- learning -------------------------------------------------------------------------------------------------
 
-    def learn(self, message: Message, *, fresh: bool) -> list[str]:
+    def learn(self, message: Message, *, fresh: bool, guest: bool = False) -> list[str]:
         """Extract facts from a message of the person and resolve them against what is known.
 
         Args:
             message: Only messages with the role `user` teach anything: what the assistant said is never a fact.
             fresh: The person says it now; only then can it bring back something that was forgotten.
+            guest: Another program says it. What it wants the assistant to do then waits for the person's word.
 
         Returns:
             Ids of the facts that were added or changed.
@@ -72,6 +80,8 @@ class SemanticMemory(Corrections):
             return []
         changed: dict[str, None] = {}
         for statement in self.statements(message):
+            if guest and statement.kind == "instruction":
+                statement = replace(statement, confidence=min(statement.confidence, GUEST_INSTRUCTION))
             changed.update(dict.fromkeys(self._take(statement, message, fresh=fresh, actor="extraction")))
         return list(changed)
 
@@ -235,7 +245,11 @@ class SemanticMemory(Corrections):
         The order changes only when facts do, so that the prompt's beginning stays the same from turn to turn.
         """
         today = now_iso()[:10]
-        facts = [f for f in self._store.facts.all(("active",)) if f.valid_to is None or f.valid_to[:10] >= today]
+        facts = [
+            fact
+            for fact in self._store.facts.all(("active",))
+            if (fact.valid_to is None or fact.valid_to[:10] >= today) and not _guest_note(fact)
+        ]
         rank = {kind: place for place, kind in enumerate(KIND_ORDER)}
         return sorted(
             facts,
@@ -302,3 +316,12 @@ def _source(statement: Statement, message: Message) -> FactSource:
         clause_start=statement.clause_start,
         clause_end=statement.clause_end,
     )
+
+
+def _guest_note(fact: Fact) -> bool:
+    """Tell whether a fact is free text of another program, which is recalled as a quotation but not in the profile.
+
+    What the person has pinned or worded anew is theirs.
+    """
+    own = fact.pinned or fact.edited or fact.predicate != OTHER_PREDICATE or not fact.sources
+    return not own and all(source.session_id.startswith(GUEST_SESSION) for source in fact.sources)

@@ -133,7 +133,7 @@ class Operations:
             Operation(
                 "add",
                 "Remember a short statement about the person. Private values such as passwords are masked first; what "
-                "the person has asked to forget is refused.",
+                "the person has asked to forget is refused, and an instruction waits until they confirm it.",
                 AddInput, writes=True, destroys=False, run=self._add,
             ),
             Operation(

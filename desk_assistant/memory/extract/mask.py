@@ -45,6 +45,13 @@ _LINK: Final = re.compile(
     r"\b(?:https?|ftp|file)://[^\s一-鿿]+|\bwww\.[^\s一-鿿]+|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}"
 )
 _MARKUP: Final = re.compile(r"<(\w{1,20})(?: [^<>]{0,80})?>[^<]{0,3000}</\1>|<[|/!]?\w[^<>\n]{0,200}>|</?\w{1,40}>")
+_TURN: Final = re.compile(
+    r"<\|(?:im_start|start_header_id|system|user|assistant|start)\|>.*?(?:<\|(?:im_end|eot_id|end|end_of_text)\|>|\Z)"
+    r"|<start_of_turn>.*?(?:<end_of_turn>|\Z)|<<SYS>>.*?(?:<</SYS>>|\Z)|\[INST\].*?(?:\[/INST\]|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+"""A turn in the control tokens of a model's template. Nobody writes so of themselves: it was copied, or made to pass
+for somebody else's words."""
 _INJECTED: Final = re.compile(
     r"(?:^|(?<=[\s'\"“>\ufffc]))(?:system|assistant|developer|系统|助手)(?: prompt| message|提示|消息)?\s*:[^\n]*"
     r"|\b(?:ignore|disregard|forget) (?:all |any )?(?:the )?(?:previous|prior|above|earlier) "
@@ -134,6 +141,8 @@ def mask(folded: str) -> str:
     Meant for a message, or a window of one, of at most `PASTE_FROM` characters.
     """
     prose = folded
+    if "<" in prose or "[" in prose:
+        prose = _TURN.sub(_blank, prose)
     if "`" in prose or "~~~" in prose or "\n" in prose or ";" in prose or "}" in prose:
         prose = _CODE.sub(_blank, prose)
     if "{" in prose or "[" in prose:
