@@ -4,11 +4,13 @@ import os
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from desk_assistant.paths import Locations
+from desk_assistant.store import Store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions are kept otherwise there")
 
@@ -35,6 +37,25 @@ def test_nobody_else_can_read_any_file_of_a_profile(tmp_path: Path) -> None:
     names = {path.name for path in root.rglob("*")}
     assert {"assistant.db", "episodes.lance", "settings.toml", "index.log", "app.log"} <= names
     assert readable_by_others(root) == []
+
+
+def test_nor_any_file_of_a_whole_story(tmp_path: Path) -> None:
+    root = tmp_path / "new" / "data"
+    talk = tmp_path / "talk.jsonl"
+    talk.write_text('{"session": "s", "id": "1", "role": "user", "content": "I keep bees."}\n', encoding="utf-8")
+    run(root, "memory", "add", "I'm allergic to walnuts")
+    run(root, "import", str(talk), "--format", "jsonl")
+    run(root, "serve", "allow", "my-script")  # a token
+    run(root, "profiles", "create", "work")
+    run(root, "--profile", "work", "memory", "add", "I work at Yondermill")
+    run(root, "memory", "forget", "--about", "walnuts", "--yes")  # database and table are written anew
+    home = Locations.find(root)
+    with closing(Store(home.database, home.backups)) as store:
+        store.back_up("before-cleanup")
+        store.transcripts.create_session(title="While it is open")
+        names = {path.name for path in root.rglob("*")}
+        assert {"assistant.db", "assistant.db-wal", "assistant.db-shm", "clients.toml", "episodes.lance"} <= names
+        assert readable_by_others(root) == []
 
 
 def test_a_profile_that_others_can_read_is_closed_to_them(locations: Locations) -> None:
