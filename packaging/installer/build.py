@@ -99,6 +99,7 @@ def fetch_models(plan: Plan) -> None:
     run([plan.python, "-B", "-P", "-m", STARTERS, "setup"], env=surroundings)
     for leftover in plan.models.glob(".*"):
         shutil.rmtree(leftover)
+    bundled.add_papers(plan)
 
 
 def describe(plan: Plan, carried: Mapping[str, Path], *, models: bool) -> list[bundled.Component]:

@@ -21,7 +21,7 @@ TEXTS: Final = ("licen[cs]e*", "notice*", "copying*", "copyright*", "authors*", 
 """Names of files that carry a licence or what it asks to be passed on, in small letters."""
 
 NOTICES: Final = Path(__file__).with_name("notices")
-"""Licence texts that a wheel should carry and does not, by the name of its package."""
+"""Licence texts that a wheel should carry and does not, by the name of its package or its model."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,21 @@ def components(plan: Plan, libraries: Mapping[str, Path]) -> list[Component]:
     return sorted(found, key=lambda each: each.name.lower())
 
 
+def add_papers(plan: Plan) -> None:
+    """Lay beside each starter model the licence text that its download should carry and does not."""
+    for note in plan.models.glob("*/manifest.toml"):
+        text = NOTICES / f"{note.parent.name}.txt"
+        if text.is_file():
+            (note.parent / "documents").mkdir(exist_ok=True)
+            shutil.copyfile(text, note.parent / "documents" / "LICENSE")
+
+
 def models(plan: Plan) -> list[Component]:
-    """Return the starter models of the full files, from the notes of their install and the catalogue."""
+    """Return the starter models of the full files, from the notes of their install and the catalogue.
+
+    Raises:
+        BuildError: No licence text goes with one: then it must not be packed.
+    """
     with (plan.root / "models" / "catalogue.toml").open("rb") as stream:
         known = {entry["id"]: entry for entry in tomllib.load(stream)["model"]}
     found = []
@@ -78,6 +91,8 @@ def models(plan: Plan) -> list[Component]:
         texts = {path.name: path.read_text(encoding="utf-8", errors="replace") for path in documents}
         if entry.get("terms"):
             texts["NOTICE"] = entry["terms"]
+        if not texts:
+            raise BuildError(f"No licence text goes with {manifest['name']}. Look for it, and add it to {NOTICES}.")
         wheel = entry["wheel"][0]
         found.append(
             Component(

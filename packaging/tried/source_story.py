@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 import environment
-from installer.plan import CHECKOUT
+from installer import llama
+from installer.plan import CHECKOUT, Plan
 from installer.tools import BuildError, run
 from tried.bare import Done
 from tried.checks import Checks
@@ -43,10 +44,10 @@ def tell(checks: Checks, out: Path, folder: Path, work: Path) -> None:
     home = folder / "environment"
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
-    llama = next((work / "wheels" / "portable").glob("*.whl"))
+    portable = llama.wheel(Plan(work, out, 0))
     command: list[str | Path] = [python, "-m", "pip", "install", "--quiet", "--no-input"]
     command += ["--constraint", CHECKOUT / "constraints.txt", *environment.cpu_wheels(python)]
-    run([*command, llama, wheel])
+    run([*command, portable, wheel])
     checks.that("it installs in a fresh environment", True)
     program = str(home / "bin" / "desk-assistant")
     surroundings = {

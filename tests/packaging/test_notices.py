@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import sysconfig
 from pathlib import Path
 
 import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
 
 from installer import bundled, notices
 from installer.bundled import Component
@@ -76,6 +79,32 @@ def test_the_bill_names_everything_once_and_what_hangs_on_what(plan: Plan) -> No
     assert hangs["pkg:pypi/alpha@1"] == ["pkg:pypi/beta@2"]
     assert hangs[f"pkg:generic/desk-assistant@{plan.version}"] == ["pkg:pypi/alpha@1", "pkg:pypi/tiny@3"]
     assert notices.materials(plan, listed) == notices.materials(plan, listed)
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(notices.materials(plan, listed)) is None
+
+
+def test_the_bill_of_what_is_installed_here_keeps_to_the_schema(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Plan, "site_packages", property(lambda _: Path(sysconfig.get_path("purelib"))))
+
+    bill = notices.materials(plan, bundled.components(plan, {}))
+
+    assert len(json.loads(bill)["components"]) > 50
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(bill) is None
+
+
+def test_a_starter_model_goes_with_the_licence_text_that_its_download_lacks(plan: Plan) -> None:
+    folder = plan.models / "multilingual-e5-small"
+    folder.mkdir(parents=True)
+    note = 'id = "multilingual-e5-small"\nname = "E5"\nsource_sha256 = "ab"\n'
+    (folder / "manifest.toml").write_text(note, encoding="utf-8")
+
+    with pytest.raises(BuildError, match="E5"):
+        bundled.models(plan)
+    bundled.add_papers(plan)
+
+    (found,) = bundled.models(plan)
+    assert found.licence == "MIT"
+    assert "Permission is hereby granted" in found.texts["LICENSE"]
+    assert "Permission is hereby granted" in (folder / "documents" / "LICENSE").read_text(encoding="utf-8")
 
 
 def test_the_text_has_every_licence_in_full() -> None:
