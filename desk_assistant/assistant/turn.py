@@ -33,6 +33,8 @@ from desk_assistant.store import Fact, Message, Store, new_id, now_iso
 
 QUERY_CHARACTERS: Final = 2000
 MIN_WORDS_FOR_LANGUAGE: Final = 3
+MIN_CHARACTERS_FOR_LANGUAGE: Final = 4
+"""Chinese characters; as many as three English words say about as much."""
 
 
 class Turns:
@@ -332,10 +334,13 @@ def _pinned_words(facts: Sequence[Fact]) -> frozenset[str]:
 
 
 def conversation_language(text: str, history: Sequence[Message]) -> str:
-    """Return the language to answer in: that of the message, or for a few words ("OK") that of the talk before it."""
-    if textkit.guess_language(text) == "zh":
-        return "zh"
+    """Return the language to answer in: that of the message, or for a few words ("OK", 谢谢) that of the talk so far.
+
+    The words of the prompt and, where no model speaks both languages, the model itself follow the language. So an aside
+    must not change it: the whole conversation would be read once more for it, and again for the next message.
+    """
+    own = textkit.guess_language(text)
+    letters = sum(character.isalnum() for character in text)
+    short = letters < MIN_CHARACTERS_FOR_LANGUAGE if own == "zh" else len(text.split()) < MIN_WORDS_FOR_LANGUAGE
     earlier = [m.content[:QUERY_CHARACTERS] for m in history if m.role == "user"][-3:]
-    if len(text.split()) < MIN_WORDS_FOR_LANGUAGE and earlier:
-        return textkit.guess_language("\n".join(earlier))
-    return "en"
+    return textkit.guess_language("\n".join(earlier), own) if short and earlier else own

@@ -166,8 +166,8 @@ class ModelStore:
     def preferred(self, language: str, kind: Kind = "llm") -> InstalledModel | None:
         """Return the model to use when none was chosen: the best one here for a language.
 
-        Larger models from the catalogue come before starters, starters of the language before others; imported files,
-        of which nothing is known, come last. None when nothing is here.
+        Larger models from the catalogue come before starters, starters of the language before others, of two such the
+        larger; imported files, of which nothing is known, come last. None when nothing is here.
         """
 
         def rank(model: InstalledModel) -> tuple[bool, bool, bool, int]:

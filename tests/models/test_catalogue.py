@@ -16,7 +16,7 @@ def test_every_language_has_its_starters() -> None:
     catalogue = Catalogue.load()
     for language in ("en", "zh"):
         kinds = [entry.kind for entry in catalogue.starters(language)]
-        assert sorted(kinds) == ["embedding", "llm"]
+        assert set(kinds) == {"embedding", "llm"}
     assert len(catalogue.starters()) == 3
 
 
