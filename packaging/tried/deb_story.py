@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from installer.tools import BuildError, run
-from tried import app_story
+from tried import app_story, reach_story
 from tried.bare import ROOT, BareSystem, Done, User
 from tried.checks import Checks
 
@@ -61,6 +61,7 @@ def tell(checks: Checks, out: Path, folder: Path, work: Path) -> None:
     _two_sessions(checks, system, ann)
     app_story.tell(checks, system, ann, folder)
     _surroundings(checks, system, ann, ben)
+    reach_story.tell(checks, system, ben)
     _versions(checks, system, ben, full)
     _removal(checks, system, ann, ben)
     _small(checks, system, ben, small, work)
