@@ -225,6 +225,20 @@ def same_sort(statement: Statement, fact: KnownFact) -> bool:
     return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
 
 
+_HOW: Final = frozenset(["by", "with", "on", "at", "in", "via", "for", "from", "near"])
+
+
+_WAY: Final = re.compile(r"(?:上班|上学|通勤|回家|出行|出门|去公司|去学校)$")
+
+
+def same_habit(statement: Statement, fact: KnownFact) -> bool:
+    """Tell whether two habits are one done in two ways: "commute by tram" and "commute by bike"."""
+    if fact.predicate == "about" and (way := _WAY.search(statement.object)):
+        return statement.object != fact.object and fact.object.endswith(way[0])
+    one, other = normal_form(statement.object).split(), normal_form(fact.object).split()
+    return fact.predicate == "about" and one[:2] == other[:2] and len(one) > 2 and one[1] in _HOW and one != other
+
+
 def _same_matter(statement: Statement, fact: KnownFact) -> bool:
     """Tell whether two tastes are about one thing: "karaoke" and "karaoke nights", 榴莲 and 吃榴莲."""
     if {predicates.base(statement.predicate), predicates.base(fact.predicate)} <= _ORDERS:

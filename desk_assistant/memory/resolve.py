@@ -31,6 +31,7 @@ from desk_assistant.memory.matching import (
     named_by,
     pointed_at,
     same,
+    same_habit,
     same_sort,
     says_same,
 )
@@ -218,6 +219,8 @@ def _corrected(statement: Statement, mine: Sequence[KnownFact], fresh: bool, sai
             and (fact.predicate == statement.predicate or category(fact.object) == kind)
         ]
         replaced = same_kind if len(same_kind) == 1 else []
+    elif statement.predicate == "about":
+        replaced = [fact for fact in live if fact.polarity and same_habit(statement, fact)]
     elif predicates.base(statement.predicate) == "uses":
         replaced = [fact for fact in live if fact.polarity and same_sort(statement, fact)]
     if statement.predicate == ANY:

@@ -43,6 +43,7 @@ class Context:
         correcting: The message said that something said before was wrong.
         new_work: The sentence told of a change of jobs, so that the place named next is where they work.
         thing: Predicate and words of the animal or person brought up last without a name, for "it's called Miso".
+        taste: Span in the message of what was last said to be liked or disliked, for "but now I love it".
         moved: A move was told of, with this date, so that the place named next is lived in since then.
     """
 
@@ -52,6 +53,7 @@ class Context:
     introduced: dict[str, str] = field(default_factory=dict)
     topic: tuple[str, str] | None = None
     moved: str | None = None
+    taste: tuple[int, int] | None = None
     tasks: Sequence[str] = ()
     correcting: bool = False
     thing: tuple[str, str] | None = None

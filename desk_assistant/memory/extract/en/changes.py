@@ -13,7 +13,7 @@ from desk_assistant.memory.extract.en.events import anything
 from desk_assistant.memory.extract.en.guards import not_asked
 from desk_assistant.memory.extract.en.mine import FAVOURITE, as_kind, tidy_noun
 from desk_assistant.memory.extract.en.phrase import Phrase
-from desk_assistant.memory.extract.en.values import cut_value, tidy, to_third
+from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy, to_third
 from desk_assistant.memory.extract.lexicon import category
 from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
@@ -34,6 +34,11 @@ def special_verbs(clause: Span, core: int, negated: bool) -> Iterator[Draft]:
         return
     if match := _SWITCH.match(text, core):
         yield from _switched(clause, match)
+        return
+    if match := _PATTERNS["taken_to"].match(text, core):
+        for pair in list_values(text, match.start("o"), cut_value(text, *match.span("o"), "clause")):
+            if not_asked(text[slice(*pair)]):
+                yield draft_of(clause, "likes", pair, "Likes {o}", 0.85)
         return
     finished = CLOSED.match(text, core)
     if finished:

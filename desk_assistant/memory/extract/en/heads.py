@@ -120,6 +120,10 @@ def read_head(text: str, context: Context) -> Head:
             relation = match["w"] if pattern is _ON_WORK else match["r"]
             who = Who("", match["n"], relation.casefold().removeprefix("the "))
             return Head(context.speak_of(who), match.end(), lead, named=match.span("n"), apposed=pattern is _APPOSED)
+    if match := _PATTERNS["of_mine"].match(text, at):
+        who = Who("", match["n"] or "", match["r"].casefold())
+        named = match.span("n") if match["n"] else None
+        return Head(context.speak_of(who), match.end(), lead, named=named)
     if match := _RELATIVE.match(text, at):
         name = match["n"] or ""
         if name.casefold() in words.ADJECTIVES:

@@ -12,7 +12,7 @@ from desk_assistant.memory.extract.en.guards import is_name, not_asked
 from desk_assistant.memory.extract.en.heads import REMEMBER
 from desk_assistant.memory.extract.en.values import cut_value, list_values, tidy
 from desk_assistant.memory.extract.lexicon import category
-from desk_assistant.memory.extract.model import Draft, Span, draft_of
+from desk_assistant.memory.extract.model import ANY, Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
 
 _PATTERNS: Final = load_patterns(__package__, "mine", words.LISTS)
@@ -85,6 +85,9 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
         return
     if match := _MY_IS.match(text, at):
         yield from _mine_is(clause, match)
+        return
+    if match := _PATTERNS["gone"].match(text, at):
+        yield draft_of(clause, ANY, match.span("o"), "No longer: {o}", 0.85, action="retract", slot="valid_to")
         return
     if match := _MY_DOES.match(text, at):
         yield from _mine_does(clause, match)

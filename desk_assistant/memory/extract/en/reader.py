@@ -32,25 +32,47 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     head = read_head(text, context)
     boost = 0.05 if REMEMBER.search(head.lead) else 0.0
     correction = context.correcting or bool(CORRECTION.match(text))
-    found = list(_drafts(clause, head, context))
+    found = list(_drafts(clause, head, context)) or list(_taste_of_it(clause, head, context))
+    for draft in found:
+        if draft.predicate in {"likes", "dislikes", "okay_with", "avoids"}:
+            context.taste = (draft.start, draft.end)
     passing = list(_in_passing(clause, head, context))
     several = {draft.start for draft in passing if draft.confidence > PASSING}  # "two kids, Mia and Leo"
     found = [draft for draft in found if draft.start not in several or not draft.predicate.startswith("relation.")]
     found += [draft for draft in passing if draft.start not in {d.start for d in found}]
     for draft in found:
         confidence = min(0.98, draft.confidence + boost)
+        newer = draft.predicate == "about" and not draft.additive and _NOW.search(text)
         action: Action = (
-            "correct" if correction and draft.action == "assert" and draft.subject == "user" else draft.action
+            "correct"
+            if (correction or newer) and draft.action == "assert" and draft.subject == "user"
+            else draft.action
         )
         yield replace(draft, confidence=confidence, action=action)
     if not found and REMEMBER.search(head.lead) and head.who is None and len(text) - head.at > 6:
         yield Draft("note", clause.start + head.at, clause.end, "{O}", 0.75)
 
 
+_OF_IT: Final = _PATTERNS["of_it"]
+
+
+def _taste_of_it(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+    """Yield a taste whose thing was named in the clause before: "I used to hate coriander, but now I love it"."""
+    if context.taste is None or head.who is None or not head.who.is_user:
+        return
+    if match := _OF_IT.match(clause.text[head.at :].strip()):
+        predicate, said = ("likes", "Likes {o}") if match["good"] else ("dislikes", "Dislikes {o}")
+        yield Draft(predicate, *context.taste, said, 0.85)
+
+
 _PASSING: Final = _PATTERNS["passing"]
 _AND_PET: Final = _PATTERNS["and_pet"]
 _HAS_PEOPLE: Final = _PATTERNS["has_people"]
 _MANY_PEOPLE: Final = _PATTERNS["many_people"]
+_NOW: Final = re.compile(
+    r"\b(?:now|these days|nowadays|instead|lately|currently)\b(?!.*\b(?:also|too|as well)\b)", re.IGNORECASE
+)
+"""Says that a habit took the place of another one."""
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
 )

@@ -40,7 +40,9 @@ _IS_MY: Final = re.compile(
     rf"(?P<n>[一-鿿]{{2,4}}(?<!的)|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})"
 )
 _HERE_IS: Final = re.compile(rf"(?:这|那)位?是我们?的?(?P<r>{_REL})(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+)$")
-_AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|后(?!天|年)|的时候|开始|起)?[ ,的]*")
+_AFTER_DATE: Final = re.compile(
+    r"(?:之前|以前|前|之后|以后|后(?!天|年)|的时候|开始(?!学|练|做|养|用|喝|吃)|起)?[ ,的]*"
+)
 _PRONOUN: Final = re.compile(r"(?:他们?|她们?|其)(?P<s>的)?")
 _OTHER_NAME: Final = _PATTERNS["other_name"]
 _IMPLIED: Final = _PATTERNS["implied"]

@@ -32,7 +32,9 @@ _ADVERB: Final = _PATTERNS["adverb"]
 _NEGATION: Final = re.compile(
     r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不可以|不可|不能|不(?=会(?:开|游|做|弹|拉|唱|跳|画|写|说|讲|骑|滑|下|打|织|修|烤|煮|编|用|抽|喝|吹))|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
 )
-_AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|的时候|开始|起)?[ ,的]*")
+_AFTER_DATE: Final = re.compile(r"(?:之前|以前|前|之后|以后|的时候|开始(?!学|练|做|养|用|喝|吃)|起)?[ ,的]*")
+_NOW: Final = re.compile(r"现在|如今|改成|改为|换成")
+"""Says that a habit took the place of another one."""
 _FORMER: Final = re.compile(r"以前|曾经|曾|原来|之前|过去")
 
 
@@ -43,11 +45,17 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     remembered = bool(REMEMBER.search(head.lead))
     boost = 0.05 if remembered else 0.0
     correction = context.correcting or bool(CORRECTION.match(text))
-    found = list(_drafts(clause, head, context, remembered))
+    found = list(_taste_of_it(clause, head, context)) or list(_drafts(clause, head, context, remembered))
+    for draft in found:
+        if draft.predicate in {"likes", "dislikes", "okay_with", "avoids"}:
+            context.taste = (draft.start, draft.end)
     before = len(found)
     for draft in found:
+        newer = draft.predicate == "about" and not draft.additive and _NOW.search(text)
         action: Action = (
-            "correct" if correction and draft.action == "assert" and draft.subject == "user" else draft.action
+            "correct"
+            if (correction or newer) and draft.action == "assert" and draft.subject == "user"
+            else draft.action
         )
         yield replace(draft, confidence=min(0.98, draft.confidence + boost), action=action)
     found += [draft for draft in in_passing(clause, context) if draft.start not in {d.start for d in found}]
@@ -56,6 +64,15 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     if not found and remembered and len(text) - head.at >= 4:
         pair = tidy(text, head.start, len(text))
         yield Draft("note", clause.start + pair[0], clause.start + pair[1], "{o}", 0.75)
+
+
+def _taste_of_it(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+    """Yield a taste whose thing was named in the clause before: 以前讨厌香菜，现在很喜欢."""
+    if context.taste is None or (head.who is not None and not head.who.is_user):
+        return
+    if match := _PATTERNS["of_it"].match(clause.text, len(head.lead)):
+        predicate, said = ("likes", "喜欢{o}") if match["good"] else ("dislikes", "不喜欢{o}")
+        yield Draft(predicate, *context.taste, said, 0.85)
 
 
 def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Iterator[Draft]:
@@ -208,7 +225,7 @@ def _from_rule(
     elif not rule.text and rule.negated_as:
         return
     if former and not negated:
-        if predicate not in {"lives_in", "employer", "job", "uses", "likes", "pet", "owns"}:
+        if predicate not in {"lives_in", "employer", "job", "uses", "likes", "dislikes", "pet", "owns"}:
             return
         action = "retract"
     for name in ("q", "v"):
@@ -228,6 +245,7 @@ def _from_rule(
     if groups.get("name"):
         start, end = match.span("name")
         template = "{o}是" + groups["q"]
+        context.speak_of(Who("", groups["name"], groups["q"]))
     for value_start, value_end in list_values(text, start, end) if rule.many else [tidy(text, start, end)]:
         value = text[value_start:value_end]
         if rule.predicate == "relation" and not groups.get("name") and not negated and who.is_user:
