@@ -19,6 +19,9 @@ from desk_assistant.index.vectors import Vectors
 THREADS: Final = min(4, os.cpu_count() or 1)
 """Most that help. One short text on more threads than there are free cores costs ten times what it takes on one."""
 
+BLAS_THREADS: Final = "OPENBLAS_NUM_THREADS"
+"""The setting by which numpy's BLAS is told how many threads to use."""
+
 
 class Encoder(Protocol):
     """Turns texts into vectors as the model makes them."""
@@ -76,7 +79,8 @@ class LightEncoder:
         if not texts:
             return np.zeros((0, self.size), dtype=np.float32)
         sequences = [self._tokens(self._plain.prompts[role] + text, self._plain.tokens) for text in texts]
-        threads = min(threads, len(sequences))
+        # Only where numpy's BLAS starts no threads of its own for each of ours, as in the child (`workers.launch`).
+        threads = min(threads, len(sequences)) if os.environ.get(BLAS_THREADS) == "1" else 1
         if threads == 1:
             return self._bert.encode(sequences)
         if self._pool is None:

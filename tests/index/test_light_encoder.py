@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desk_assistant.index.encoders import LibraryEncoder, encoder_for, light_encoder
+from desk_assistant.index.encoders import BLAS_THREADS, LibraryEncoder, encoder_for, light_encoder
 from tests.index.tiny_model import make_model
 
 TEXTS = (
@@ -36,7 +36,11 @@ def test_vectors_are_those_of_the_library(tmp_path: Path, half: bool) -> None:
     assert light.size == library.size == 16
 
 
-def test_a_text_has_one_vector_whatever_it_is_computed_with(tmp_path: Path) -> None:
+@pytest.mark.parametrize("blas_threads", ["1", "2"])
+def test_a_text_has_one_vector_whatever_it_is_computed_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, blas_threads: str
+) -> None:
+    monkeypatch.setenv(BLAS_THREADS, blas_threads)
     light = light_encoder(make_model(tmp_path / "st"))
     assert light is not None
     together = light.encode(TEXTS, "query", threads=2)
