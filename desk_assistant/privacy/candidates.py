@@ -48,15 +48,20 @@ _EXPIRY: Final = re.compile(
     r"(?:(?<![a-z])(?:exp|expiry|expires|expiring|valid|thru|until|till)|有效期|到期)[a-z .:是为到]{0,8}$"
 )
 _CODE_NAME: Final = re.compile(
-    r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)*_(?:id|ids|at|name|key|keys|url|uri|path|file|type|count|seq|token|tokens|value|list|date|time|size|code|text)"
+    r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+(?:_[a-z]+)*_(?:id|ids|at|name|key|keys|url|uri|path|file|type|count"
+    r"|seq|token|tokens|value|list|date|time|size|code|text)"
 )
 _WEIGHTS: Final = re.compile(
-    r"[A-Za-z][A-Za-z0-9.]{2,}-(?:[A-Za-z0-9.]+-)*(?:[0-9.]+[BbMm]|[Bb]ase|[Ii]nstruct|[Cc]hat|small|large|mini|tiny|any"
+    r"[A-Za-z][A-Za-z0-9.]{2,}-(?:[A-Za-z0-9.]+-)*(?:[0-9.]+[BbMm]|[Bb]ase|[Ii]nstruct|[Cc]hat|small|large|mini"
+    r"|tiny|any"
     r"|none)(?:-[A-Za-z0-9.]+)*"
 )
 _MODEL_BEFORE: Final = re.compile(rf"(?:{trie_pattern(ZH.brands)}) ?$")
 _SERVICE: Final = re.compile(r"(?:95|96|10|11|12)[0-9]{3}")
-_UNTIL: Final = re.compile(r"(?<![a-z])(?:by|until|till|before|after|around|since) $")
+_UNTIL: Final = re.compile(
+    r"(?<![a-z])(?:by|until|till|before|after|around|since"
+    r"|(?:opens?|closes?|starts?|leaves?|arrives?|begins?|ends?|lands?|departs?) at) $"
+)
 _SHORT_CODE: Final = re.compile(
     r"(?<![a-z])(?:text|send|reply|sms)(?: [\"']?[a-z]{2,10}[\"']?)? to $|(?:发送|回复)[a-z0-9]{0,6}到 ?$"
 )
@@ -68,12 +73,14 @@ _RULED: Final = re.compile(r"[初终申执再字第发函令]$")
 """What stands before the number of a case, a ruling or a decree, whose 号 follows."""
 _COMBINATION: Final = re.compile(r"[0-9]{1,2}(?:[ -][0-9]{1,2}){2,3}")
 _FILE: Final = re.compile(
-    r".*\.(?:py|js|ts|tsx|jsx|md|txt|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|toml|html?|css|zip|rar|7z|tar|gz|png|jpe?g|gif"
+    r".*\.(?:py|js|ts|tsx|jsx|md|txt|pdf|docx?|xlsx?|pptx?|csv|json|ya?ml|toml|html?|css|zip|rar|7z|tar|gz|png"
+    r"|jpe?g|gif"
     r"|mp[34]|mov|exe|apk|dmg|so|dll|sh|sql|log|com|cn|org|net|io|gov|edu)(?:[/:?].*)?",
     re.IGNORECASE,
 )
 _CODE: Final = re.compile(
-    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>|].*|[\w.-]+/[\w.-]+#[0-9]+|.*(?:=>|->|==|::|&&|\|\||\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
+    r"\$[({].*|[A-Za-z_]\w*=.*|.*-----.*|.*[(){}\[\];\\<>|].*|[\w.-]+/[\w.-]+#[0-9]+|.*(?:=>|->|==|::|&&|\|\|"
+    r"|\?\?)|[a-z_]+\.[a-z_]+[.(].*|--?[a-z].*|/.*|.*://.*"
 )
 _HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-fA-F]{7,64}|[0-9a-f]{8}-[0-9a-f]{4}-.*")
 _HOST: Final = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
@@ -81,7 +88,9 @@ _MAIL: Final = re.compile(r"[^@]+@[^@]+\.[a-z]{2,}", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"[a-z]+(?:\.[a-z]+)+", re.IGNORECASE)
 _ORDINARY: Final = re.compile(
     # 2-step, 24-hour, a region of a cloud (us-east-1), and what else is a word of speech
-    r"[0-9]{1,3}-[A-Za-z]{3,}|[a-z]{2}-(?:north|south|east|west|central|gov){1,2}(?:-[a-z]{4,5})?-?[0-9][a-f]?|1[Pp]assword|[A-Za-z]+[!?.]+|[0-9]{1,2}[ap]m|[A-Za-z]+(?:'[A-Za-z]+)+|[A-Z][a-z]+(?:-[A-Z][a-z]+)+|(?:[A-Za-z]{1,3}\.){2,}[A-Za-z]?"
+    r"[0-9]{1,3}-[A-Za-z]{3,}|[a-z]{2}-(?:north|south|east|west|central|gov){1,2}(?:-[a-z]{4,5})?-?[0-9][a-f]?"
+    r"|1[Pp]assword|[A-Za-z]+[!?.]+|[0-9]{1,2}[ap]m|[A-Za-z]+(?:'[A-Za-z]+)+|[A-Z][a-z]+(?:-[A-Z][a-z]+)+"
+    r"|(?:[A-Za-z]{1,3}\.){2,}[A-Za-z]?"
 )
 _KEYED: Final = re.compile(r"[#*]{0,3}[0-9]{1,10}(?:[#*]+[0-9]{0,8}){0,2}")
 _PARTS: Final = re.compile(r"[A-Za-z]+|[0-9]+")
@@ -186,14 +195,15 @@ def _figures(value: str, lower: str, start: int) -> _Look | None:
         return None  # text STOP to 40404
     traits = []
     if length == 4:
-        if _UNTIL.search(lower, max(0, start - 8), start) and int(value[:2]) < 24 and int(value[2:]) < 60:
+        if _UNTIL.search(lower, max(0, start - 12), start) and int(value[:2]) < 24 and int(value[2:]) < 60:
             return None  # by 2230
         if _EXPIRY.search(lower, max(0, start - 16), start):
             return None
-        if value[:2] in ("19", "20"):
+        if "14" <= value[:2] <= "20":
             if _YEAR_BEFORE.search(lower, max(0, start - 12), start) or _YEAR_OF_CASE.match(lower, start - 1):
                 return None
-            traits.append("year")
+            if value[:2] in ("19", "20"):
+                traits.append("year")
     if value.endswith("00"):
         traits.append("round")
     if value[0] == "0":
@@ -205,8 +215,8 @@ def _token(value: str) -> _Look | None:
     """The look of a run of characters that are not all figures."""
     has_digit = any(char.isdigit() for char in value)
     marks = {char for char in value if not char.isalnum()}
-    if not has_digit and not marks:
-        return None  # a word
+    if len(value) < 4 or (not has_digit and not marks):
+        return None  # 2fa, 4k; a word
     if (
         _ORDINARY.fullmatch(value)
         or (has_digit and _FIGURE.fullmatch(value))

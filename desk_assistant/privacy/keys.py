@@ -22,11 +22,14 @@ _PREFIXED: Final = re.compile(
     r"|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_.-]{16,128}"
     r"|xox[abeoprs]-[A-Za-z0-9-]{10,255}|xapp-[A-Za-z0-9-]{10,255}"
     r"|A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{12,20}(?![A-Za-z0-9])|AIza[A-Za-z0-9_-]{30,45}"
-    r"|SEC[0-9a-f]{20,64}(?![A-Za-z0-9])|hf_[A-Za-z0-9]{20,60}|npm_[A-Za-z0-9]{20,60}|pypi-[A-Za-z0-9_-]{32,255}|SG\.[A-Za-z0-9_-]{10,40}\.[A-Za-z0-9_-]{20,80}"
+    r"|SEC[0-9a-f]{20,64}(?![A-Za-z0-9])|hf_[A-Za-z0-9]{20,60}|npm_[A-Za-z0-9]{20,60}"
+    r"|pypi-[A-Za-z0-9_-]{32,255}|SG\.[A-Za-z0-9_-]{10,40}\.[A-Za-z0-9_-]{20,80}"
     r"|(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,120}|whsec_[A-Za-z0-9+/=]{16,80}"
-    r"|LTAI[A-Za-z0-9]{12,28}|AKID[A-Za-z0-9]{13,40}|gsk_[A-Za-z0-9]{20,80}|xai-[A-Za-z0-9]{20,120}|pplx-[A-Za-z0-9]{20,80}"
+    r"|LTAI[A-Za-z0-9]{12,28}|AKID[A-Za-z0-9]{13,40}|gsk_[A-Za-z0-9]{20,80}|xai-[A-Za-z0-9]{20,120}"
+    r"|pplx-[A-Za-z0-9]{20,80}"
     r"|r8_[A-Za-z0-9]{20,60}|do[opr]_v1_[a-f0-9]{32,80}|ya29\.[A-Za-z0-9_-]{20,255}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,64}"
-    r"|shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{24,40}|dckr_pat_[A-Za-z0-9_-]{20,40}|tvly-[A-Za-z0-9-]{16,64}|ntn_[A-Za-z0-9]{30,60}"
+    r"|shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{24,40}|dckr_pat_[A-Za-z0-9_-]{20,40}|tvly-[A-Za-z0-9-]{16,64}"
+    r"|ntn_[A-Za-z0-9]{30,60}"
     r"|secret_[A-Za-z0-9]{32,64}|lin_api_[A-Za-z0-9]{20,64}|figd_[A-Za-z0-9_-]{20,64}|key-[a-f0-9]{32}(?![a-f0-9])"
     r"|ey[A-Za-z0-9_-]{8,2000}\.ey[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{0,1000})?"
     r"|[ps]k\.ey[A-Za-z0-9_-]{16,400}\.[A-Za-z0-9_-]{10,100}"
@@ -38,6 +41,7 @@ _PREFIXED: Final = re.compile(
 _WEBHOOK: Final = re.compile(
     r"hooks\.slack\.com/(?:services|workflows|triggers)/(?P<v>[A-Za-z0-9/+_-]{16,120})"
     r"|discord(?:app)?\.com/api/webhooks/(?P<d>[0-9]{10,22}/[A-Za-z0-9_-]{20,100})"
+    r"|https?://(?P<s>[0-9a-f]{32})(?::[0-9a-f]{32})?@[a-z0-9.-]{4,60}/[0-9]{1,20}(?![0-9a-z])"
     r"|webhook\.office\.com/webhookb2/(?P<o>[A-Za-z0-9@/-]{36,200})"
     r"|open\.feishu\.cn/open-apis/bot/v2/hook/(?P<f>[a-z0-9-]{16,64})"
 )
@@ -52,7 +56,8 @@ _CONNECTION: Final = re.compile(
 )
 _PASSWORD_IN_URL: Final = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,64}:(?P<v>[!#-&(-.0-;=?A-~]{2,128})@")
 _PASSWORD_AT_HOST: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?:root|admin|administrator|postgres|mysql|redis|user|guest|ubuntu|deploy|test|sa|pi|ftp|dev|oracle)"
+    r"(?<![A-Za-z0-9])(?:root|admin|administrator|postgres|mysql|redis|user|guest|ubuntu|deploy|test|sa|pi|ftp"
+    r"|dev|oracle)"
     r":(?P<v>[^\s:@/]{3,64})@(?=[A-Za-z0-9])"
 )
 _USER_SLASH: Final = re.compile(
@@ -60,7 +65,8 @@ _USER_SLASH: Final = re.compile(
     r"(?P<v>(?=[!-~]{0,40}[0-9])(?=[!-~]{0,40}[A-Za-z])[!#-+\--.0-:<-~]{6,63}[0-9A-Za-z!#$%&*+=@^~?_-])(?![/0-9A-Za-z])"
 )
 _COMMAND: Final = re.compile(
-    r"(?:mysql|mysqldump|mariadb|mongo|mongosh|sshpass|redis-cli|7z|unrar|unzip|zip|psql|smbclient|rdesktop|xfreerdp|openssl)\b"
+    r"(?:mysql|mysqldump|mariadb|mongo|mongosh|sshpass|redis-cli|7z|unrar|unzip|zip|psql|smbclient|rdesktop"
+    r"|xfreerdp|openssl)\b"
     r"[^\n|;]{0,80}? (?:-p|-P|-a|/p:|--pass(?:word)?[= ])[ ]?(?P<v>[^\s\"'-][^\s\"']{3,63})"
     r"|curl\b[^\n|;]{0,120}? (?:-u|--user)[ =]?[\"']?[^\s:\"']{1,40}:(?P<u>[^\s\"']{3,64})"
 )

@@ -192,6 +192,8 @@ def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
         len(value) < 6 or counted(lower, end) or not cue.endswith(("号", "id"))
     ):
         return None
+    if not value.isascii():
+        return "IM_ID" if _SEARCHED.search(cue) and not any(word in value for word in ZH.not_a_secret) else None
     named = cue.endswith(("id", "号", "handle", "username", "tag", "搜", "索")) or cue.startswith(("加", "+", "➕"))
     if cue in (
         "加我",
@@ -214,6 +216,7 @@ def _handle(value: str, link: Link, lower: str, end: int, cue: str) -> str | Non
     return "IM_ID" if handle(value, link, named=named) else None
 
 
+_SEARCHED: Final = re.compile(r"[搜索号]$|id$")
 _BARE_LETTERS: Final = frozenset({"v:", "微:", "wx", "ig", "tg"})
 
 
@@ -288,6 +291,9 @@ _NATIONAL: Final = re.compile(
     r"(?P<v>(?=[A-Z]{0,6}[ -]?[0-9])[A-Z0-9](?:[ ./-]?[A-Z0-9]){5,21}(?:\([0-9A-Z]\))?)(?![A-Za-z0-9])", re.IGNORECASE
 )
 _HANDLE: Final = re.compile(r"(?P<v>@?[A-Za-z0-9](?:[A-Za-z0-9_.#:-]{1,30})?[A-Za-z0-9_])")
+_HAN_HANDLE: Final = re.compile(
+    r"(?P<v>[\u4e00-\u9fff]{1,8}[A-Za-z0-9_]{1,12}|[A-Za-z0-9_]{1,12}[\u4e00-\u9fff]{2,6})(?=[ ,.;!?\n)\"']|$)"
+)
 _QQ: Final = re.compile(rf"(?P<v>[1-9][0-9]{{4,10}}|[1-9](?:[ -]?[0-9]){{5,10}}){_NO_DIGIT}(?![a-z.])")
 _PHONE: Final = re.compile(r"(?P<v>(?:\+ ?|\()?\+?[0-9](?:[ ().-]{0,2}[0-9]){6,14})(?![0-9A-Za-z])")
 _WORDS: Final = re.compile(
@@ -346,7 +352,7 @@ KINDS: Final[dict[str, Kind]] = {
     "medical": Kind((_SPACED,), _of("MEDICAL_ID", 4, 20), Rank.NAMED, reach=_BEHIND_NUMBER),
     "national": Kind((_NATIONAL,), _of("NATIONAL_ID", 4, 18), reach=_BEHIND_NUMBER),
     "phone": Kind((_PHONE,), _phone, Rank.HINT),
-    "handle": Kind((_HANDLE,), _handle),
+    "handle": Kind((_HANDLE, _HAN_HANDLE), _handle),
     "qq": Kind((_QQ,), _of("IM_ID", 5, 11), reach=_BEHIND_NUMBER),
     "mnemonic": Kind((_WORDS,), _mnemonic, Rank.SECRET),
     "wallet": Kind((_WALLET,), _wallet),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from tests.assistant.conftest import Opener, say
 from tests.scripted import ScriptedLlm
 
@@ -26,3 +29,29 @@ async def test_the_second_half_of_a_secret_is_masked_by_another_program(open_ass
         "[PASSWORD 1]",
         "cc [EMAIL 2]",
     ]
+
+
+async def test_an_imported_talk_is_masked_across_its_messages(open_assistant: Opener, tmp_path: Path) -> None:
+    turns = [
+        ("user", "the safe code is"),
+        ("assistant", "I am listening."),
+        ("user", "hang on, let me look"),
+        ("user", "77-12-40"),
+        ("assistant", "What is the PIN of the card?"),
+        ("user", "4829"),
+        ("user", "保险柜密码是"),
+        ("user", "稍等"),
+        ("user", "xiaohe2031"),
+    ]
+    lines = [
+        {"session": "talk", "id": str(number), "role": role, "content": content}
+        for number, (role, content) in enumerate(turns)
+    ]
+    file = tmp_path / "talk.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    assistant = open_assistant()
+    await assistant.imports.run(file)
+
+    (session,) = assistant.sessions()
+    kept = [message.content for message in assistant.store.transcripts.all_messages(session.id)]
+    assert [kept[3], kept[5], kept[8]] == ["[PASSWORD 1]", "[PASSWORD 2]", "[PASSWORD 3]"]

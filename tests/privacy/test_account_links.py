@@ -12,6 +12,7 @@ from desk_assistant.privacy import PrivacyGate
     [
         ("it's live:nora.kvist_3 at work", "live:nora.kvist_3"),
         ("here: https://t.me/quiet_heron", "quiet_heron"),
+        ("小红书号：青柠冰沙_27", "青柠冰沙_27"),
         ("find me as @moss:matrix.example.org", "@moss:matrix.example.org"),
     ],
 )

@@ -18,6 +18,8 @@ from desk_assistant.privacy import PrivacyGate
         "(2023)京0105民初20417号已经公开",
         "接口状态码一直503",
         "telegram is slow in eu-west-3 today",
+        "the token limit is 4096",
+        "the locker room opens at 0630",
     ],
 )
 def test_they_are_left_alone(gate: PrivacyGate, text: str) -> None:
@@ -26,3 +28,7 @@ def test_they_are_left_alone(gate: PrivacyGate, text: str) -> None:
 
 def test_the_commonest_password_is_masked_when_it_is_ones_own(gate: PrivacyGate) -> None:
     assert gate.mask("my router password is 12345678").text == "my router password is [PASSWORD]"
+
+
+def test_an_address_beside_a_user_is_not_widened(gate: PrivacyGate) -> None:
+    assert gate.mask("ssh deploy@10.0.0.7 then").text == "ssh deploy@[IP] then"
