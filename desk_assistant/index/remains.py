@@ -4,6 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Final
+
+UNFINISHED: Final = ".tmp"
+"""Beginning of the names of files that are being written."""
+
+
+def sweep_unfinished(folder: Path) -> None:
+    """Delete files that a killed process had not finished: of no version, they are never cleaned up by the library.
+
+    It writes `.tmp…`, or the name with a number behind a `#`, and renames that when all is written.
+
+    Args:
+        folder: The table's folder. Its lock must be held, so that nobody is writing just now.
+
+    Raises:
+        OSError: One of them cannot be deleted.
+    """
+    for path in list(_files(folder)):
+        if path.name.startswith(UNFINISHED) or "#" in path.name:
+            path.unlink(missing_ok=True)
 
 
 def stray_files(folder: Path, limits: Mapping[str, int]) -> list[str]:

@@ -344,6 +344,7 @@ class EpisodeTable:
             warnings.simplefilter("ignore", UserWarning)
             # Every writer holds the lock, so files of no version are remains of a crash, never of a write under way.
             self._table.optimize(cleanup_older_than=age, delete_unverified=True)
+        remains.sweep_unfinished(self.path)
         self._writes = 0
 
     def _index_when_missing(self) -> None:

@@ -66,3 +66,21 @@ def test_reset_leaves_nothing(table: EpisodeTable, table_path: Path) -> None:
     table.reset()
     assert table.count() == 0
     assert not on_disk(table_path, "zanzibarite")
+
+
+def test_what_a_killed_process_had_not_finished_is_swept_away(
+    table: EpisodeTable, table_path: Path, fill: Fill
+) -> None:
+    fill(*(f"harmless line number {number}" for number in range(20)))
+    halves = [
+        table_path / "_deletions" / ".tmpwvA9xq",
+        table_path / "data" / ".tmp8Qe1zz",
+        table_path / "data" / "0001.lance#1",
+        table_path / "_indices" / "made-up" / ".tmp77aaBB",
+    ]
+    for half in halves:
+        half.parent.mkdir(exist_ok=True)
+        half.write_text(SECRET)
+    table.erase(["r3"])
+    assert [half for half in halves if half.exists()] == []
+    assert table.count() == 19
