@@ -22,8 +22,9 @@ from desk_assistant.memory import recheck, traces
 from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.erasure import LIVE, Eraser, Erasure, Record
 from desk_assistant.memory.exports import Exports
-from desk_assistant.memory.extract import Statement, statement_key
+from desk_assistant.memory.extract import Statement
 from desk_assistant.memory.records import ForgetReport, Forgetting
+from desk_assistant.memory.returning import brings_back
 from desk_assistant.memory.withdrawn import count_erase
 from desk_assistant.store import Episode, Fact, Message, Session, Store
 
@@ -237,7 +238,7 @@ class Forgetter:
             if statement.clause_end > statement.clause_start
             else (statement.start, statement.end)
             for statement in statements
-            if statement_key(statement.subject, statement.predicate, statement.object) in self._store.tombstones
+            if brings_back(statement, self._store)
         ]
         if not spans:
             return message

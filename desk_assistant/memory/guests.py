@@ -16,6 +16,7 @@ from desk_assistant import textkit
 from desk_assistant.errors import InputError, NotFoundError
 from desk_assistant.memory.extract import USER, extract, statement_key
 from desk_assistant.memory.forget import withheld
+from desk_assistant.memory.returning import brings_back
 from desk_assistant.memory.semantic import GUEST_SESSION, KIND_IMPORTANCE, OTHER_PREDICATE, SemanticMemory
 from desk_assistant.privacy import PrivacyGate
 from desk_assistant.settings import Settings
@@ -153,12 +154,10 @@ class Guests:
         marks = self._store.tombstones
         if not marks:
             return False
-        keys = [statement_key(USER, OTHER_PREDICATE, text)]
-        keys += [
-            statement_key(found.subject, found.predicate, found.object)
-            for found in extract(text, said_at=datetime.fromisoformat(now_iso()))
-        ]
-        return any(key in marks for key in keys)
+        if statement_key(USER, OTHER_PREDICATE, text) in marks:
+            return True
+        stated = extract(text, said_at=datetime.fromisoformat(now_iso()))
+        return any(brings_back(statement, self._store) for statement in stated)
 
     def _may_touch(self, facts: Sequence[Fact]) -> None:
         if any(fact.pinned or fact.edited for fact in facts):
