@@ -26,6 +26,11 @@ _COPULA: Final = re.compile(
     r"(?:'s|'m|\b(?:is|was|am|are)(?: not)?) (?:not )?$|\bthe (?:(?:one|person) (?:with )?)?$", re.IGNORECASE
 )
 _OTHER_THAN_A_NAME: Final = frozenset({"i", "it", "that", "this", "he", "she", "they", "you", "we", "not", "there"})
+_AT_HAND: Final = re.compile(
+    r"\b(?:me|us|this|these|it|the (?:code|script|text|e-?mail|bug|error|file|function|message|question))\b",
+    re.IGNORECASE,
+)
+"""What the talk itself is about, which is nobody's lasting fact, or what is done to the person."""
 _SURE: Final = 0.88
 LONGEST: Final = 12
 """Words of what is moved; more is a story of its own."""
@@ -73,7 +78,7 @@ def _moved(sentence: Span, text: str, match: re.Match[str], against: bool) -> li
         theirs = groups.get("own") is None and "own" in groups and " belong" not in match[0]
         return [] if theirs and not against else [draft_of(sentence, ANY, match.span("thing"), "Has {o}", _SURE)]
     name = "vp" if groups.get("vp") else "vp2"
-    if not groups.get(name) or len(groups[name].split()) > LONGEST or re.search(r"\b(?:me|us)\b", groups[name]):
+    if not groups.get(name) or len(groups[name].split()) > LONGEST or _AT_HAND.search(groups[name]):
         return []
     start, end = match.span(name)
     inner = Span(sentence.start, sentence.start + end, text[:end])

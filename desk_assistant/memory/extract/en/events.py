@@ -236,6 +236,7 @@ _HAD_TO: Final = _re(r"(?:had|have) (?:to|been)\b")
 _LIFE: Final = _re(r"got (?:married|engaged|divorced|promoted|fired|hired|certified|laid off|into)\b")
 _NOT_LASTING: Final = _re(
     r"keep (?:getting|having|seeing|thinking|trying|forgetting|on|going|it)\b"
+    r"|run out of\b|live for (?:this|that|it)\b|eat (?:my|our) words\b"
     r"|make (?:sure|sense|mistakes|a (?:mistake|change|difference|point|wish|note)|the|use|up|do|it|progress)\b"
     r"|(?:build|write) (?:the|a (?:function|script|query|program|test|class|regex))\b"
 )

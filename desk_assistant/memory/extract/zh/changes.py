@@ -57,7 +57,7 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
             return
     for pattern in (_NOT_BUT, _IS_NOT):
         if (match := pattern.match(text, at)) and not (
-            re.match(r"我.{0,2}$|很|因为|说|为了|一个", match["f"]) or match["o"].startswith("我")
+            re.match(r"我的|我.{0,2}$|很|因为|说|为了|一个", match["f"]) or match["o"].startswith("我")
         ):
             pair = tidy(text, *match.span("o"))
             value = text[slice(*pair)]

@@ -37,7 +37,8 @@ _BARE_RELATIVE: Final = _PATTERNS["bare_relative"]
 _APPOSED: Final = _PATTERNS["apposed"]
 _FROM_WORK: Final = _PATTERNS["from_work"]
 _IS_MY: Final = re.compile(
-    rf"(?P<n>[一-鿿]{{2,4}}(?<!的)|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?:是|就是|,)我们?的?(?P<r>{_REL})"
+    rf"(?P<n>(?![这那它哪我你他她])[一-鿿]{{2,4}}(?<!的)|[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
+    rf"(?:是|就是|,)我们?的?(?P<r>{_REL})(?!的$)"
 )
 _HERE_IS: Final = re.compile(rf"(?:这|那)位?是我们?的?(?P<r>{_REL})(?P<n>[一-鿿]{{2,4}}|[A-Z][\w'-]+)$")
 _AFTER_DATE: Final = re.compile(

@@ -21,7 +21,7 @@ _PREFIX: Final = _PATTERNS["prefix"]
 _ORDERS: Final = load_patterns(__package__, "orders", words.LISTS)
 """What the assistant may or may not do, and when: 十点以前别给我安排会议."""
 _NEGATIVE: Final = re.compile(
-    r"(?:不要|别|勿|禁止|不许|不准|不得|不能|不可以|不可|避免|少|不必|不用|无需|停止|拒绝|杜绝|绝不|不)(?:再|给我|在|要|使用|用)*"
+    r"(?:不要|别|勿|禁止|不许|不准|不得|不能|不可以|不可|避免|少|不必|不用|无需|停止|拒绝|杜绝|绝不|不(?!是|同|对|行|错|太))(?:再|给我|在|要|使用|用)*"
 )
 _ABOUT_ANSWERS: Final = _PATTERNS["about_answers"]
 _CALL_ME: Final = _PATTERNS["call_me"]
