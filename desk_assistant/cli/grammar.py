@@ -12,6 +12,7 @@ from desk_assistant.cli import (
     completion,
     demo,
     doctor,
+    export,
     importing,
     memory,
     memory_change,
@@ -53,6 +54,7 @@ def build() -> Parser:
     memory_forget.register(inner)
     sessions.register(commands)
     importing.register(commands)
+    export.register(commands)
     privacy.register(commands)
     audit.register(commands)
     backup.register(commands)

@@ -22,10 +22,10 @@ class Exports:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def add(self, path: Path) -> None:
-        """Remember that a conversation was exported to a file."""
+    def add(self, *paths: Path) -> None:
+        """Remember that conversations were exported to files."""
         with self._store.transaction():
-            self._put([*self.all(), path.absolute()])
+            self._put([*self.all(), *(path.absolute() for path in paths)])
 
     def all(self) -> list[Path]:
         """Return the exported files that are still there, oldest first."""

@@ -272,10 +272,11 @@ class Facts:
                         row["clause_end"],
                     )
                 )
-        return [replace(_fact(row), sources=tuple(sources.get(row["id"], ()))) for row in rows]
+        return [replace(fact_of(row), sources=tuple(sources.get(row["id"], ()))) for row in rows]
 
 
-def _fact(row: sqlite3.Row) -> Fact:
+def fact_of(row: sqlite3.Row) -> Fact:
+    """Return the fact that a row holds, without its sources."""
     values = {name: row[name] for name in _COLUMNS}
     for name in ("polarity", "pinned", "edited"):
         values[name] = bool(values[name])

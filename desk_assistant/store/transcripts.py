@@ -44,17 +44,17 @@ class Transcripts:
         row = self._db.row(_SESSION + " WHERE s.id = ?", (session_id,))
         if row is None:
             raise NotFoundError("store.no_record", id=session_id)
-        return _session(row)
+        return session_of(row)
 
     def find_session(self, session_id: str) -> Session | None:
         """Return one session, None when there is no such."""
         row = self._db.row(_SESSION + " WHERE s.id = ?", (session_id,))
-        return _session(row) if row is not None else None
+        return session_of(row) if row is not None else None
 
     def sessions(self, limit: int = 500) -> list[Session]:
         """Return sessions, pinned ones first, then the most recently used."""
         return [
-            _session(row)
+            session_of(row)
             for row in self._db.rows(
                 _SESSION + " ORDER BY s.pinned DESC, s.updated_at DESC, s.rowid DESC LIMIT ?", (limit,)
             )
@@ -95,7 +95,7 @@ class Transcripts:
 
     def _by_ref(self, message: Message) -> Message | None:
         row = self._db.row("SELECT * FROM messages WHERE session_id = ? AND ref = ?", (message.session_id, message.ref))
-        return _message(row) if row else None
+        return message_of(row) if row else None
 
     def has_ref(self, session_id: str, ref: str) -> bool:
         """Tell whether a session has a message with this imported id."""
@@ -153,7 +153,7 @@ class Transcripts:
             row = rows[0] if len(rows) == 1 else None
         if row is None:
             raise NotFoundError("store.no_record", id=message_id)
-        return _message(row)
+        return message_of(row)
 
     def messages_by_id(self, message_ids: Iterable[str]) -> dict[str, Message]:
         """Return those of the messages that exist, by id."""
@@ -163,13 +163,13 @@ class Transcripts:
             part = ids[start : start + 500]
             marks = ",".join("?" * len(part))
             for row in self._db.rows(f"SELECT * FROM messages WHERE id IN ({marks})", part):
-                found[row["id"]] = _message(row)
+                found[row["id"]] = message_of(row)
         return found
 
     def all_messages(self, session_id: str) -> list[Message]:
         """Return every message of a session in the order it was stored, all branches."""
         return [
-            _message(row)
+            message_of(row)
             for row in self._db.rows("SELECT * FROM messages WHERE session_id = ? ORDER BY seq", (session_id,))
         ]
 
@@ -189,7 +189,7 @@ class Transcripts:
         if message.parent_id is None:
             return None
         row = self._db.row("SELECT * FROM messages WHERE id = ?", (message.parent_id,))
-        return _message(row) if row else None
+        return message_of(row) if row else None
 
     def set_head(self, session_id: str, message_id: str | None) -> None:
         """Show another branch: the one that ends in this message."""
@@ -203,7 +203,7 @@ class Transcripts:
             return []
         condition = " AND ".join("content LIKE ? ESCAPE '\\'" for _ in words)
         return [
-            _message(row)
+            message_of(row)
             for row in self._db.rows(
                 f"SELECT * FROM messages WHERE {condition} ORDER BY epoch DESC, seq DESC LIMIT ?",
                 [*map(like, words), limit],
@@ -213,7 +213,7 @@ class Transcripts:
     def search_exact(self, words: str, limit: int = 20) -> list[Message]:
         """Return messages that contain `words` as they stand, newest first."""
         return [
-            _message(row)
+            message_of(row)
             for row in self._db.rows(
                 "SELECT * FROM messages WHERE instr(content, ?) > 0 ORDER BY seq DESC LIMIT ?", (words, limit)
             )
@@ -221,7 +221,7 @@ class Transcripts:
 
     def children(self, message_id: str) -> list[Message]:
         """Return the messages that follow this one, one for each branch."""
-        return [_message(row) for row in self._db.rows("SELECT * FROM messages WHERE parent_id = ?", (message_id,))]
+        return [message_of(row) for row in self._db.rows("SELECT * FROM messages WHERE parent_id = ?", (message_id,))]
 
     def sessions_that_used(self, record_id: str) -> set[str]:
         """Return the sessions with an answer for which this record was recalled."""
@@ -241,12 +241,12 @@ class Transcripts:
         last = -1
         while rows := self._db.rows("SELECT * FROM messages WHERE seq > ? ORDER BY seq LIMIT ?", (last, batch)):
             last = rows[-1]["seq"]
-            yield [_message(row) for row in rows]
+            yield [message_of(row) for row in rows]
 
     def between(self, since: float, until: float) -> list[Message]:
         """Return the messages said from `since` up to, not including, `until` (seconds since 1970), oldest first."""
         rows = self._db.rows("SELECT * FROM messages WHERE epoch >= ? AND epoch < ? ORDER BY seq", (since, until))
-        return [_message(row) for row in rows]
+        return [message_of(row) for row in rows]
 
     def delete_message(self, message_id: str) -> None:
         """Delete a message; what followed it follows the message before it."""
@@ -315,7 +315,8 @@ def like(word: str) -> str:
 _SESSION = "SELECT s.*, (SELECT count(*) FROM messages m WHERE m.session_id = s.id) AS message_count FROM sessions s"
 
 
-def _session(row: sqlite3.Row) -> Session:
+def session_of(row: sqlite3.Row) -> Session:
+    """Return the session that a row holds."""
     return Session(
         id=row["id"],
         title=row["title"],
@@ -328,7 +329,8 @@ def _session(row: sqlite3.Row) -> Session:
     )
 
 
-def _message(row: sqlite3.Row) -> Message:
+def message_of(row: sqlite3.Row) -> Message:
+    """Return the message that a row holds."""
     return Message(
         id=row["id"],
         session_id=row["session_id"],
