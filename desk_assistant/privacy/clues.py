@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from desk_assistant.privacy.lexicon import EN, ZH
@@ -51,6 +52,17 @@ _CLAUSES: Final = ((1, "alone"), (11, "short"), (39, "middle"))
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 
 
+@cache
+def _near(key: str, step: str, family: str) -> tuple[str, ...]:
+    """The features of a class on one side; made once, for there are few."""
+    return key, key + step, f"{key}+{family}"
+
+
+@cache
+def _anywhere(name: str, family: str) -> tuple[str, ...]:
+    return f"{name}*", f"{name}*+{family}"
+
+
 class Clues:
     """The telling words of one text.
 
@@ -91,13 +103,10 @@ class Clues:
             yield f"{family}+{trait}"
         names: set[str] = set()
         for key, step in self._nearest(candidate).items():
-            yield key
-            yield key + step
-            yield f"{key}+{family}"
+            yield from _near(key, step, family)
             names.add(key[:-1])
         for name in names:
-            yield f"{name}*"
-            yield f"{name}*+{family}"
+            yield from _anywhere(name, family)
         yield from self._words(candidate)
         yield from self._setting(candidate)
 
