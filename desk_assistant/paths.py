@@ -114,7 +114,7 @@ class Locations:
                 self.home.chmod(0o700)  # copied here, or restored from an archive
             probe = self.home / ".write-test"
             probe.write_bytes(b"")
-            probe.unlink()
+            probe.unlink(missing_ok=True)  # another program that starts now may have taken it along
         except OSError as error:
             raise StorageError(
                 "common.data_folder_unwritable", path=self.home, reason=error.strerror or error, cause=repr(error)
