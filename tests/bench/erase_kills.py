@@ -79,7 +79,7 @@ async def _measure(folder: Path) -> list[Row]:
     wanted, faults = await _after(Locations.find(whole))
     lots = random.Random(SEED)
     outcomes: dict[str, int] = {}
-    bad: list[str] = [f"undisturbed: {fault}" for fault in faults]
+    bad = [f"undisturbed: {fault}" for fault in faults]
     for number in range(TRIALS):
         copy = folder / f"trial-{number}"
         shutil.copytree(base, copy)
@@ -88,10 +88,10 @@ async def _measure(folder: Path) -> list[Row]:
         outcomes[killed] = outcomes.get(killed, 0) + 1
         state, faults = await _after(Locations.find(copy))
         faults += [f"{table} differs" for table in wanted if state[table] != wanted[table]]
-        bad += [f"{moment:.3f} s, {'both' if together else 'alone'}: {fault}" for fault in faults]
+        for fault in faults:
+            bad.append(f"{moment:.3f} s, {'both' if together else 'alone'}: {fault}")
+            print(bad[-1], file=sys.stderr, flush=True)
         shutil.rmtree(copy)
-    for fault in bad:
-        print(fault, file=sys.stderr)
     return [
         told("an erase that nobody disturbs", seconds, "s"),
         at_least("killed before it was through", outcomes.get("killed", 0), "", 50),
