@@ -1,15 +1,22 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from desk_assistant import i18n
 from desk_assistant.paths import Locations
+
+# Without a deadline, as other tests run beside these; `HYPOTHESIS_PROFILE=long` tries much more.
+settings.register_profile("short", deadline=None)
+settings.register_profile("long", deadline=None, max_examples=20_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
 
 
 @pytest.fixture(autouse=True)
