@@ -376,7 +376,7 @@ async def command_line(run: Run) -> None:
 
 async def check_command_line(run: Run, lines: Sequence[str]) -> Verdict:
     """As for notes, once the command is dead too."""
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError, ValueError):  # the kill may have emptied the file
         os.kill(int((run.folder / "command.pid").read_text(encoding="utf-8")), signal.SIGKILL)
     return await check_notes(run, lines)
 
