@@ -17,6 +17,8 @@ from typing import Any, Final
 
 from desk_assistant.assistant import Answered, Assistant, Saved
 from desk_assistant.assistant import Piece as Streamed
+from desk_assistant.assistant.answering import Answer, Answering
+from desk_assistant.assistant.conversation import Conversation
 from desk_assistant.assistant.importer import Importer
 from desk_assistant.errors import WorkerError
 from desk_assistant.index.client import IndexClient, IndexSetup
@@ -28,7 +30,7 @@ from desk_assistant.memory.writing import NOTES_SESSION
 from desk_assistant.paths import Locations
 from desk_assistant.privacy import PrivacyGate
 from desk_assistant.settings import Settings
-from desk_assistant.store import Message, Store, new_id, now_iso
+from desk_assistant.store import Message, MessageState, Store, new_id, now_iso
 from desk_assistant.workers import WorkerClient
 from tests.importers.exports import NOON, gpt_line, write
 from tests.scripted import ScriptedLlm, WordIndex
@@ -90,13 +92,15 @@ async def talk(run: Run) -> None:
     """Send messages; acknowledge each, each checkpoint of its answer, and the answer."""
     async with opened(run.locations) as assistant:
         conversation = assistant.conversation()
-        checkpoint = assistant.store.transcripts.update_answer
+        checkpoint = Answering._write
 
-        def noted(message_id: str, content: str, state: Any) -> None:
-            checkpoint(message_id, content, state)
-            run.acknowledge(f"answer\t{message_id}\t{content}")
+        def noted(self: Answering, conversation: Conversation, answer: Answer, raw: str, state: MessageState) -> str:
+            # Whole, with its transaction: what is inside of one is not acknowledged before all of it is.
+            content = checkpoint(self, conversation, answer, raw, state)
+            run.acknowledge(f"answer\t{answer.message.id}\t{content}")
+            return content
 
-        assistant.store.transcripts.update_answer = noted  # type: ignore[method-assign]
+        Answering._write = noted  # type: ignore[method-assign]
         for number in itertools.count():
             text = f"Message {run.number}-{number} about kilns."
             async for event in assistant.send(conversation, text):
