@@ -231,11 +231,10 @@ async def _forgets(invocation: Invocation, running: Assistant) -> Finding:
 
 
 def _network() -> Finding:
-    from desk_assistant.workers.launch import environment
+    from desk_assistant.workers.launch import QUIET, environment
 
-    switches = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "HF_HUB_DISABLE_TELEMETRY", "DO_NOT_TRACK")
     surroundings = environment()
-    missing = [name for name in switches if surroundings.get(name) != "1"]
+    missing = [name for name, value in QUIET.items() if surroundings.get(name) != value]
     held = connections.held()
     if missing or held:
         return Finding("network", False, t("cli.check_network_used", what=", ".join([*missing, *(held or [])])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from desk_assistant.cli.arguments import Commands, Invocation, add_command, add_group
@@ -118,6 +119,9 @@ def _running() -> ModuleType:
     Raises:
         InputError: The libraries of the extra are not installed.
     """
+    from desk_assistant.workers.launch import QUIET
+
+    os.environ.update(QUIET)  # here the libraries run in this very process
     try:
         from desk_assistant.server import running
     except ModuleNotFoundError as error:

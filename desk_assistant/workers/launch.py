@@ -15,13 +15,29 @@ COMMAND: Final = "__worker"
 LOG_LIMIT: Final = 1_000_000
 """Bytes after which a log is moved to `.1`, replacing the one before, when its child starts."""
 
-FIXED: Final[Mapping[str, str]] = {
-    # No library of a child may look anything up or report anything: models are files on this machine.
+QUIET: Final[Mapping[str, str]] = {
+    # Models are files on this machine: nothing is looked up, and no newer or converted copy of one.
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_OFFLINE": "1",
     "HF_DATASETS_OFFLINE": "1",
+    "HF_HUB_DISABLE_UPDATE_CHECK": "1",
+    "DISABLE_SAFETENSORS_CONVERSION": "1",
+    # Nothing is reported: by the hub's libraries, by its downloader, or by spans that a library draws up.
     "HF_HUB_DISABLE_TELEMETRY": "1",
+    "DISABLE_TELEMETRY": "1",
     "DO_NOT_TRACK": "1",
+    "HF_XET_TELEMETRY_ENABLED": "false",
+    "OTEL_SDK_DISABLED": "true",
+    "OTEL_TRACES_EXPORTER": "none",
+    "OTEL_METRICS_EXPORTER": "none",
+    "OTEL_LOGS_EXPORTER": "none",
+    # No token of the person's for some website goes along with anything.
+    "HF_HUB_DISABLE_IMPLICIT_TOKEN": "1",
+}
+"""What keeps the libraries from calling home. It must be set before they are imported."""
+
+FIXED: Final[Mapping[str, str]] = {
+    **QUIET,
     # A log line must be there when the process dies right after it, and must be readable whatever the locale.
     "PYTHONUNBUFFERED": "1",
     "PYTHONIOENCODING": "utf-8:backslashreplace",

@@ -1,23 +1,15 @@
-"""Everything works where there is no network at all, and no library is left free to look for one."""
+"""The command line works where there is no network at all."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 import sys
-from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from desk_assistant.workers.launch import FIXED, environment
 from tests.cli.desk_shell import Desk
-
-SWITCHES = {
-    "huggingface-hub": ("HF_HUB_OFFLINE", "HF_HUB_DISABLE_TELEMETRY"),
-    "transformers": ("TRANSFORMERS_OFFLINE",),
-}
-"""Installed packages that can call home, and what keeps each from it."""
 
 
 def without_network() -> bool:
@@ -44,15 +36,3 @@ def test_the_command_line_works_with_the_network_cut_off(desk: Desk, tmp_path: P
 
     assert [result.returncode for result in done] == [0] * len(commands), [result.stderr for result in done]
     assert "bees" in done[1].stdout
-
-
-def test_what_could_call_home_is_told_not_to_before_a_child_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = (dist.metadata["Name"] or "" for dist in metadata.distributions())
-    installed = {name.lower().replace("_", "-") for name in names}
-    wanted = {switch for package, switches in SWITCHES.items() if package in installed for switch in switches}
-    for switch in wanted:
-        monkeypatch.setenv(switch, "0")
-
-    assert wanted
-    assert {switch: environment()[switch] for switch in wanted} == dict.fromkeys(wanted, "1")
-    assert FIXED["DO_NOT_TRACK"] == "1"
