@@ -13,7 +13,7 @@ from desk_assistant.privacy import vetoes
 from desk_assistant.privacy.accept import Link
 from desk_assistant.privacy.finding import Finding
 from desk_assistant.privacy.kinds import KINDS, QUOTED
-from desk_assistant.privacy.lexicon import EN, ZH
+from desk_assistant.privacy.lexicon import EN, ZH, names_a_place
 from desk_assistant.privacy.trie import trie_pattern
 
 if TYPE_CHECKING:
@@ -285,7 +285,4 @@ def _before(shadow: Shadow, position: int, word: str, kind: Kind) -> Finding | N
 
 
 def _opens_a_place(lower: str, start: int, end: int) -> bool:
-    between = lower[max(0, start - 40) : end]
-    return any(word in EN.places for word in re.findall(r"[a-z]+", between)) or any(
-        char in ZH.places for char in between
-    )
+    return names_a_place(lower[max(0, start - 40) : end])

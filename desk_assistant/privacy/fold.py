@@ -2,7 +2,8 @@
 
 People type `１３８…` in full-width digits, paste no-break spaces, and hide zero-width characters between digits.
 Compatibility normalisation (NFKC) would change lengths unpredictably; this folding maps one character to one, drops
-the invisible ones, and remembers where each character came from.
+the invisible ones, and remembers where each character came from. Traditional Chinese characters become simplified
+ones, so that every word list needs one spelling.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Final
+
+from desk_assistant.textkit import hanzi
 
 _FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SPACES: Final = dict.fromkeys((0x00A0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000, 0x09, 0x0B, 0x0C), 0x20)
@@ -25,7 +28,15 @@ _DIGITS: Final = {
     for base in (0x0660, 0x06F0, 0x0966, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6)
     for digit in range(10)
 } | {0x245F + digit: 0x30 + digit for digit in range(1, 10)}
-_FOLD: Final = {**_FULL_WIDTH, **_SPACES, **_DASHES, **_QUOTES, **_BRACKETS, **_DIGITS}
+_FOLD: Final[dict[int, int | str]] = {
+    **hanzi.table(),
+    **_FULL_WIDTH,
+    **_SPACES,
+    **_DASHES,
+    **_QUOTES,
+    **_BRACKETS,
+    **_DIGITS,
+}
 _INVISIBLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]"
 )
@@ -39,7 +50,7 @@ class Shadow:
     """The folded text.
 
     Attributes:
-        text: Folded characters: half-width, plain spaces, dashes and quotes, nothing invisible.
+        text: Folded characters: half-width, plain spaces, dashes and quotes, simplified Chinese, nothing invisible.
         lower: The same in lower case, of the same length.
         offsets: For each folded character its offset in the original; `None` when nothing was dropped.
         length: Length of the original text.

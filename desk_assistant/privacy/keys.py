@@ -67,7 +67,7 @@ _USER_SLASH: Final = re.compile(
 _COMMAND: Final = re.compile(
     r"(?:mysql|mysqldump|mariadb|mongo|mongosh|sshpass|redis-cli|7z|unrar|unzip|zip|psql|smbclient|rdesktop"
     r"|xfreerdp|openssl)\b"
-    r"[^\n|;]{0,80}? (?:-p|-P|-a|/p:|--pass(?:word)?[= ])[ ]?(?P<v>[^\s\"'-][^\s\"']{3,63})"
+    r"[^\n|;]{0,80}? (?:-p|-P|-a|/p:|--pass(?:word)?[= ])[ ]?[\"']?(?P<v>[^\s\"'-][^\s\"']{3,63})"
     r"|curl\b[^\n|;]{0,120}? (?:-u|--user)[ =]?[\"']?[^\s:\"']{1,40}:(?P<u>[^\s\"']{3,64})"
 )
 _RECOVERY_KEY: Final = re.compile(r"(?<![0-9-])[0-9]{6}(?:-[0-9]{6}){7}(?![0-9-])")

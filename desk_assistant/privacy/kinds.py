@@ -20,7 +20,7 @@ from desk_assistant.privacy.accept import (
     stand_in,
 )
 from desk_assistant.privacy.finding import Rank
-from desk_assistant.privacy.lexicon import EN, ZH
+from desk_assistant.privacy.lexicon import ZH, names_a_place
 
 # value, link, the whole text in lower case, end of the value, the cue -> type of the value, or None when it is none
 Test = Callable[[str, Link, str, int, str], str | None]
@@ -59,7 +59,15 @@ def _of(kind: str, low: int = 0, high: int = 99) -> Test:
     return test
 
 
+_ONE_TIME: Final = re.compile(
+    r"[.,;!) ]{0,3}(?:(?:and |it |it's |this |which |code ){0,2}(?:is )?(?:valid|good|expires?|expiring|lasts)(?![a-z])"
+    r"|(?:never|do not|don't|please don't) (?:share|tell|give|forward)|(?:请|切)?勿|[0-9一二三五十]{1,2} ?分钟)"
+)
+
+
 def _password(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
+    if value.isdigit() and 4 <= len(value) <= 8 and _ONE_TIME.match(lower, end):
+        return "OTP"  # what runs out or must not be passed on was sent to be typed once
     if not value.isascii():
         return "PASSWORD" if chinese_password(value, link, said=cue in _SAID) else None
     if link is Link.NEAR and not cue.isascii() and len(value) >= 6 and not value.isdigit():
@@ -89,7 +97,7 @@ def _lock(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
 
 def _opener(value: str, link: Link, lower: str, end: int, cue: str) -> str | None:
     around = lower[max(0, end - 48) : end + 40]
-    if EN.places.isdisjoint(re.findall(r"[a-z]+", around)) and ZH.places.isdisjoint(around):
+    if not names_a_place(around):
         return None
     return _lock(value, link, lower, end, cue)
 
@@ -346,7 +354,7 @@ KINDS: Final[dict[str, Kind]] = {
     "iban": Kind((_IBAN,), _of("IBAN", 8, 32)),
     "cnid": Kind((_CN_ID,), _cn_id, reach=_BEHIND_NUMBER),
     "ssn": Kind((_SSN,), _of("US_SSN", 9, 9), reach=_BEHIND_NUMBER),
-    "nino": Kind((_NINO,), _of("UK_NINO", 6, 6)),
+    "nino": Kind((_NINO,), _of("UK_NINO", 6, 6), Rank.SECRET),  # "NI no PW730418A" holds a word for a password
     "passport": Kind((_DOCUMENT,), _of("PASSPORT", 5, 10), reach=_BEHIND_NUMBER),
     "licence": Kind((_SPACED,), _licence, Rank.NAMED, reach=_BEHIND_NUMBER),
     "medical": Kind((_SPACED,), _of("MEDICAL_ID", 4, 20), Rank.NAMED, reach=_BEHIND_NUMBER),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ class Lexicon:
         harmless_after: What stands after one ("is my booking ref").
         small_talk: How a message begins that says nothing yet, before what was announced comes.
         places: Things a code opens.
+        no_places: Words that hold one of them and are none.
         not_a_secret: What follows "password is" in ordinary speech.
         spoken_digits: Translation of spelled digits to figures, for `str.translate`.
         clues: Class -> words that say something about a value near them.
@@ -36,6 +38,7 @@ class Lexicon:
     harmless_after: tuple[str, ...]
     small_talk: tuple[str, ...]
     places: frozenset[str]
+    no_places: tuple[str, ...]
     not_a_secret: frozenset[str]
     spoken_digits: Mapping[int, int]
     clues: Mapping[str, tuple[str, ...]]
@@ -60,6 +63,7 @@ def load(language: str) -> Lexicon:
         harmless_after=tuple(data["harmless_after"]),
         small_talk=tuple(data["small_talk"]),
         places=frozenset(data["places"]),
+        no_places=tuple(data["no_places"]),
         not_a_secret=frozenset(data["not_a_secret"]),
         spoken_digits=MappingProxyType(str.maketrans(data["spoken_digits"], data["spoken_values"])),
         clues=MappingProxyType({name: tuple(words) for name, words in data["clues"].items()}),
@@ -72,3 +76,10 @@ def load(language: str) -> Lexicon:
 
 EN: Final = load("en")
 ZH: Final = load("zh")
+_NO_PLACE: Final = re.compile("|".join(ZH.no_places))
+_LATIN_WORD: Final = re.compile(r"[a-z]+")
+
+
+def names_a_place(lower: str) -> bool:
+    """Whether `lower`, folded and in lower case, names something that a code opens: a door, a safe, a phone."""
+    return not (EN.places.isdisjoint(_LATIN_WORD.findall(lower)) and ZH.places.isdisjoint(_NO_PLACE.sub("", lower)))

@@ -75,17 +75,25 @@ _HANDLE: Final = re.compile(
     r"|(?:t\.me|telegram\.me|line\.me/ti/p|discordapp?\.com/users|instagram\.com|m\.me)/(?P<v>[@~]?[a-z0-9_.]{4,40}[a-z0-9_]))"
     r"(?![a-z0-9/])"
 )
+_Q: Final = re.compile(r"(?<![a-z0-9])q(?P<v>[1-9][0-9]{7,10})(?![0-9a-z.-])")
+"""A QQ number behind nothing but its letter, as it is written among Chinese."""
 _PAGES: Final = frozenset({"explore", "reels", "stories", "accounts", "developer", "share", "joinchat", "addstickers"})
 _IPV4: Final = re.compile(r"(?<![0-9A-Za-z.])(?:[0-9]{1,3}\.){3}[0-9]{1,3}(?![0-9A-Za-z]|\.[0-9]|-[a-z])")
+_ALIKE: Final = re.compile(r" (?:to|and|or) |,? ?(?:and|和|到|至|跟|与|换成|改成)? ?| ?(?:->|→|[~/-]) ?")
 _IPV6: Final = re.compile(r"(?<![0-9A-Za-z:.])(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}(?![0-9A-Za-z:])")
 _VERSION: Final = re.compile(
     r"(?:(?<![a-z])(?:v|ver\.?|version|rev\.?|revision|edition|spec|build|release|firmware|(?:updat|upgrad|downgrad)(?:ed?"
     r"|ing) (?:to|from)(?: [0-9.]+ to)?|from [0-9.]+ to|patch"
     r"|kernel|sdk|driver|app|section|chapter|clause|oid)"
     r"|miui|hyperos|emui|coloros|originos|harmonyos|one ?ui|android|ios|macos|chrome|chromium|edge|firefox|safari|wps"
+    r"|(?<![a-z])(?:nginx|apache|tomcat|redis|mysql|mariadb|postgres(?:ql)?|mongodb|elasticsearch|kafka|openssl|openssh|curl"
+    r"|node|python|java|jdk|jre|php|ruby|golang|docker|kubernetes|jenkins|gitlab|gradle|maven|spring|django|rails|qt|opencv"
+    r"|ffmpeg|photoshop|excel|office|windows|ubuntu|debian)"
     r"|鸿蒙|安卓|微信|钉钉"
     r"|版本号?|固件|升级到?了?|更新到?了?|更新|系统|内核|补丁|驱动|第|章节)[ :=v]{0,3}$|[a-z]/$|[a-z]-$"
 )
+_LOCAL_NET: Final = re.compile(r"192\.168\.|172\.(?:1[6-9]|2[0-9]|3[01])\.")
+"""How addresses of local networks begin that no version does (RFC 1918); 10.… may be one."""
 _ADDRESS_WORD: Final = re.compile(
     r"(?:(?<![a-z])(?:ip|ipv4|host|server|ssh|ping|addr|address|router|gateway|dns)|地址|服务器|网关)[^.\n]{0,8}$"
 )
@@ -103,10 +111,19 @@ def find(shadow: Shadow) -> Iterator[Finding]:
     for match in _HANDLE.finditer(lower) if ":" in lower or "/" in lower else ():
         if match["v"] not in _PAGES:
             yield Finding(*match.span(match.lastgroup or 0), "IM_ID", Rank.SHAPE)
+    if not lower.isascii():
+        for match in _Q.finditer(lower):
+            yield Finding(*match.span("v"), "IM_ID", Rank.SHAPE)
     if text.count(".") > 2:
+        last = 0
         for match in _IPV4.finditer(text):
-            if _is_ipv4(match[0]) and not _is_version(lower, match.start(), match.end()):
-                yield Finding(match.start(), match.end(), "IP", Rank.SHAPE)
+            if not _is_ipv4(match[0]):
+                continue
+            # What an address is moved to, or listed with, is one as well.
+            alike = last and _ALIKE.fullmatch(text, last, match.start())
+            if alike or not _is_version(lower, match.start(), match.end()):
+                last = match.end()
+                yield Finding(match.start(), last, "IP", Rank.SHAPE)
     if text.count(":") > 1:
         for match in _IPV6.finditer(text):
             if _is_ipv6(match[0]):
@@ -133,7 +150,7 @@ def _is_ipv4(value: str) -> bool:
 
 def _is_version(lower: str, start: int, end: int) -> bool:
     before = max(0, start - 24)
-    if _ADDRESS_WORD.search(lower, before, start):
+    if _LOCAL_NET.match(lower, start) or _ADDRESS_WORD.search(lower, before, start):
         return False
     return _VERSION.search(lower, before, start) is not None or vetoes.spoken_against(lower, start, end)
 

@@ -46,7 +46,7 @@ _NATIONAL_LENGTH: Final = range(9, 13)
 # Ten figures with nothing between them are a number in North America when somebody is to be reached.
 _BARE: Final = re.compile(r"(?<![0-9A-Za-z_+.,:#/=-])[2-9][0-9]{2}[2-9][0-9]{6}(?![0-9A-Za-z_]|[-.,:/][0-9A-Za-z])")
 _BARE_REACH: Final = 40
-_EXTENSION: Final = re.compile(r" ?(?:,? ?ext(?:ension)?\.?|x|转|轉|分机|-) ?[0-9]{2,6}(?![0-9A-Za-z])")
+_EXTENSION: Final = re.compile(r" ?(?:,? ?ext(?:ension)?\.?|x|转|分机|-) ?[0-9]{2,6}(?![0-9A-Za-z])")
 _CALLED: Final = re.compile(
     r"(?<![a-z])(?:call(?:ed|s|ing)?|text(?:ed|s|ing)?|phone[sd]?|ring|rang|dial(?:led|ed|s)?|pager|voicemail"
     r"|escalates?|reach(?:ed|able)?"

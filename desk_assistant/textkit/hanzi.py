@@ -6,19 +6,21 @@ different places has the commonest of them; nothing that is shown to anybody is 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
 
 @cache
-def _table() -> dict[int, str]:
+def table() -> Mapping[int, str]:
+    """Return each traditional character's code point with its simplified form, as `str.translate` takes it."""
     pairs = resources.files(__package__).joinpath("traditional.txt").read_text(encoding="utf-8").split()
     return {ord(pair[0]): pair[1] for pair in pairs}
 
 
 def simplified(text: str) -> str:
     """Return `text` with simplified characters for traditional ones; its length does not change."""
-    return text if text.isascii() else text.translate(_table())
+    return text if text.isascii() else text.translate(table())
 
 
 def as_written(text: str, original: str) -> str:
@@ -28,5 +30,5 @@ def as_written(text: str, original: str) -> str:
         text: Words in simplified characters.
         original: Words of the person, in whichever characters.
     """
-    table = _table()
-    return text.translate({ord(table[ord(c)]): c for c in original if ord(c) in table})
+    known = table()
+    return text.translate({ord(known[ord(c)]): c for c in original if ord(c) in known})
