@@ -1,4 +1,4 @@
-"""Traditional characters are read as simplified ones; secrets in commands, addresses beside addresses, codes sent once."""
+"""Traditional characters are read as simplified; secrets in commands, addresses beside addresses, codes sent once."""
 
 from __future__ import annotations
 
