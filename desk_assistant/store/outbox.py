@@ -13,6 +13,9 @@ from desk_assistant.store.database import Database
 from desk_assistant.store.records import Job
 
 LEASE_SECONDS: Final = 120.0
+LONGEST_PAUSE: Final = 86_400.0
+"""Seconds for which work is put off at most. What seems to wait longer was put off before the clock was set back."""
+
 _LIVING: Final[set[str]] = set()
 """Owners of leases in this very process."""
 
@@ -53,6 +56,7 @@ class Outbox:
         marks = ",".join("?" * len(wanted))
         with self._db.transaction():
             self._free_the_dead(now)
+            self._free_the_misdated(now)
             rows = self._db.rows(
                 f"""SELECT * FROM outbox WHERE kind IN ({marks}) AND not_before <= ? AND leased_until <= ?
                     ORDER BY id LIMIT ?""",
@@ -72,6 +76,12 @@ class Outbox:
                 self._db.execute(
                     "UPDATE outbox SET leased_until = 0, lease_owner = NULL WHERE lease_owner = ?", (row[0],)
                 )
+
+    def _free_the_misdated(self, now: float) -> None:
+        """Let what was put off by a clock that ran ahead be due: an erase must not wait a year for its time to undo."""
+        self._db.execute(
+            "UPDATE outbox SET not_before = 0 WHERE not_before > ? AND leased_until <= ?", (now + LONGEST_PAUSE, now)
+        )
 
     def done(self, jobs: Iterable[Job]) -> None:
         """Remove finished jobs, unless one was asked for again meanwhile."""

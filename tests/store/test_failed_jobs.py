@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from desk_assistant.paths import Locations
 from desk_assistant.store import Store
 
@@ -9,7 +11,9 @@ from desk_assistant.store import Store
 def test_failed_jobs_are_due_again_and_others_keep_their_time(locations: Locations) -> None:
     store = Store(locations.database, locations.backups)
     store.outbox.put("erase", ["f_1"])
-    store.outbox.put("erase", ["f_2"], not_before=9e9)  # hidden, and to be brought back for some seconds yet
+    store.outbox.put(
+        "erase", ["f_2"], not_before=time.time() + 600
+    )  # hidden, and to be brought back for some seconds yet
     for _ in range(3):
         store.outbox.retry()
         (job,) = store.outbox.claim(["erase"], 10)
