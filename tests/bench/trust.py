@@ -9,7 +9,7 @@ from typing import Final
 
 from desk_assistant.models import ModelStore
 from desk_assistant.paths import Locations
-from tests.bench import Row, at_least, at_most, told
+from tests.bench import Row, _faults, at_least, at_most, told
 from tests.trust.hammering import hammer
 from tests.trust.kill_paths import PATHS, REAL_PATHS
 from tests.trust.killing import kill_often
@@ -21,6 +21,7 @@ HAMMER_SECONDS: Final = 60.0
 
 def rows() -> Iterable[Row]:
     """Yield all figures."""
+    yield from _faults.rows()
     yield from _kills()
     with tempfile.TemporaryDirectory() as folder:
         yield from _hammered(Path(folder))
