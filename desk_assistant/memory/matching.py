@@ -165,6 +165,12 @@ def contradicted(statement: Statement, live: Sequence[KnownFact]) -> list[KnownF
                 and fact.polarity
                 and _without_verb(fact.object) == wanted
             )
+            or (
+                predicate.name == "about"
+                and statement.polarity
+                and other.name == "avoids"
+                and _without_verb(statement.object) == normal_form(fact.object)
+            )
         ):
             found.append(fact)
     return found
@@ -231,10 +237,29 @@ _HOW: Final = frozenset(["by", "with", "on", "at", "in", "via", "for", "from", "
 _WAY: Final = re.compile(r"(?:上班|上学|通勤|回家|出行|出门|去公司|去学校)$")
 
 
+_WAY_FIRST: Final = re.compile(r"(?P<way>上班|上学|通勤|出行|回家)(?:靠|坐|骑|开|走|用|搭|乘)")
+_COMMUTE: Final = re.compile(
+    r"^(?:take|catch|ride|drive|walk|cycle|bike|run|commute|go|get|travel|use|skate|row|jog) (?:.* )?"
+    r"(?:work|office|school|university|college|campus?)\b"
+)
+_SHIFT: Final = re.compile(
+    r"^(?:work )?(?:\w+ ){0,2}(?:night|day|early|late|evening|morning|weekend|graveyard|back|split)(?: shift)?$"
+    r"|^上[^上]{1,3}班$"
+)
+"""Ways of getting somewhere, and hours of work, of which one takes the place of the other; in normal form."""
+
+
 def same_habit(statement: Statement, fact: KnownFact) -> bool:
     """Tell whether two habits are one done in two ways: "commute by tram" and "commute by bike"."""
-    if fact.predicate == "about" and (way := _WAY.search(statement.object)):
-        return statement.object != fact.object and fact.object.endswith(way[0])
+    if fact.predicate not in {"about", "schedule"} or statement.object == fact.object:
+        return False
+    if way := _WAY.search(statement.object):
+        return fact.object.endswith(way[0])
+    if way := _WAY_FIRST.match(statement.object):
+        return fact.object.startswith(way["way"]) and _WAY_FIRST.match(fact.object) is not None
+    for kind in (_COMMUTE, _SHIFT):
+        if kind.search(normal_form(statement.object)):
+            return kind.search(normal_form(fact.object)) is not None
     one, other = normal_form(statement.object).split(), normal_form(fact.object).split()
     return fact.predicate == "about" and one[:2] == other[:2] and len(one) > 2 and one[1] in _HOW and one != other
 
@@ -242,10 +267,18 @@ def same_habit(statement: Statement, fact: KnownFact) -> bool:
 def _same_matter(statement: Statement, fact: KnownFact) -> bool:
     """Tell whether two tastes are about one thing: "karaoke" and "karaoke nights", 榴莲 and 吃榴莲."""
     if {predicates.base(statement.predicate), predicates.base(fact.predicate)} <= _ORDERS:
-        one, other = set(normal_form(statement.object)) - _OF_ORDERS, set(normal_form(fact.object)) - _OF_ORDERS
-        if any("一" <= character <= "鿿" for character in one | other):
-            return one == other
-    return matter_of(statement.object) == matter_of(fact.object)
+        asked, known = set(normal_form(statement.object)) - _OF_ORDERS, set(normal_form(fact.object)) - _OF_ORDERS
+        if any("一" <= character <= "鿿" for character in asked | known):
+            return asked == known
+    one, other = matter_of(statement.object), matter_of(fact.object)
+    if one == other:
+        return True
+    # Never having milk is against having it in the evening; having it is not against leaving it out at night.
+    positive, negative = (one, other) if statement.predicate == "okay_with" else (other, one)
+    return {statement.predicate, fact.predicate} == {"okay_with", "avoids"} and _WHEN.sub("", positive) == negative
+
+
+_WHEN: Final = re.compile(r" (?:in|at|on|after|before|during|with|for|every|when|from|while)\b.*$")
 
 
 _ORDERS: Final = frozenset({"okay_with", "prohibition", "instruction"})

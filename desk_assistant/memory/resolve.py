@@ -219,7 +219,7 @@ def _corrected(statement: Statement, mine: Sequence[KnownFact], fresh: bool, sai
             and (fact.predicate == statement.predicate or category(fact.object) == kind)
         ]
         replaced = same_kind if len(same_kind) == 1 else []
-    elif statement.predicate == "about":
+    elif statement.predicate in {"about", "schedule"}:
         replaced = [fact for fact in live if fact.polarity and same_habit(statement, fact)]
     elif predicates.base(statement.predicate) == "uses":
         replaced = [fact for fact in live if fact.polarity and same_sort(statement, fact)]

@@ -43,6 +43,7 @@ class Context:
         correcting: The message said that something said before was wrong.
         new_work: The sentence told of a change of jobs, so that the place named next is where they work.
         thing: Predicate and words of the animal or person brought up last without a name, for "it's called Miso".
+        greeted: The message began with a greeting to somebody, after which people say who they are.
         taste: Span in the message of what was last said to be liked or disliked, for "but now I love it".
         moved: A move was told of, with this date, so that the place named next is lived in since then.
     """
@@ -58,6 +59,7 @@ class Context:
     correcting: bool = False
     thing: tuple[str, str] | None = None
     new_work: bool = False
+    greeted: bool = False
 
     def has_task(self, deed: str) -> bool:
         """Tell whether `deed` is what an open task asked for."""

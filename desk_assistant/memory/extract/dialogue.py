@@ -9,6 +9,7 @@ from typing import Final
 
 from desk_assistant.memory.extract.fold import fold, sentence_language
 from desk_assistant.memory.extract.language import Language
+from desk_assistant.memory.extract.mask import FILLER
 from desk_assistant.memory.extract.model import ANY, USER, Action, Statement, Turn
 
 LONGEST: Final = 240
@@ -56,6 +57,8 @@ def read(
     if match := patterns.confirm.match(stripped):
         return _point(text, prose, previous, reader, "confirm", (match.start() + offset, match.end() + offset))
     if (match := patterns.meant.match(stripped)) and (before := _pointed_at(previous, reader)):
+        if meant := reader(FILLER * (match.start("o") + offset) + text[match.start("o") + offset :]):
+            return meant  # "I meant spicy food is not for me" says a whole thing
         return _meant(text, prose, match, before, offset)
     return None
 

@@ -46,7 +46,10 @@ def extract(
     if back is not None:
         return back
     if _playing(previous):
-        return ()
+        left = _after_the_game(prose)
+        if left is None:
+            return ()
+        prose = left
     other = _spoken_of(previous, said_at, people) if _POINTS.search(prose) else None
     return _read(text, said_at, people, prose, other, tasks)
 
@@ -200,6 +203,12 @@ def _playing(previous: Sequence[Turn]) -> bool:
             elif language.gates.role_play_on.search(folded):
                 playing = True
     return playing
+
+
+def _after_the_game(prose: str) -> str | None:
+    """Return a message that ends a role play without the words up to its end; None when the play goes on."""
+    ends = [match.end() for language in LANGUAGES.values() for match in language.gates.role_play_off.finditer(prose)]
+    return FILLER * max(ends) + prose[max(ends) :] if ends else None
 
 
 def _sentence(

@@ -43,6 +43,10 @@ _TIED_AFTER: Final = re.compile(r"\s*(?:之?前|以前|的时候|,|的)?\s*")
 _KEEPS_DATES: Final = frozenset({"birthday", "age", "detail", "instruction", "prohibition", "note", "favourite"})
 
 
+_PERMISSIONS: Final = frozenset({"{o}", "Fine to {o}"})
+"""Wordings that are the value as it was said, with its time: 周末可以给我排班 is no permission for always."""
+
+
 def _without_dates(text: str, start: int, end: int, mentions: Sequence[Mention], language: Language) -> tuple[int, int]:
     """Trim dates from both ends of a value: they have fields of their own."""
     for _ in range(3):
@@ -84,7 +88,7 @@ def finish(
     start, end = draft.start, draft.end
     predicate, confidence = draft.predicate, draft.confidence
     base = predicates.base(predicate)
-    if base not in _KEEPS_DATES:
+    if base not in _KEEPS_DATES and draft.text not in _PERMISSIONS:
         start, end = _without_dates(text, start, end, mentions, language)
     value = text[start:end]
     if not value.strip() or FILLER in value:

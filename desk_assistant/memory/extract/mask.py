@@ -80,8 +80,14 @@ def _blank(match: re.Match[str]) -> str:
     return FILLER * (match.end() - match.start())
 
 
+_TERM: Final = re.compile(r"[\w'-]{1,16}|[一-鿿]{1,2}")
+"""A single word in quotation marks is mentioned, not quoted: 请一直用“您”, write "colour"."""
+
+
 def _blank_quote(match: re.Match[str]) -> str:
     inner = match[0][1:-1]
+    if _TERM.fullmatch(inner):
+        return match[0]
     if len(inner) <= KEPT_QUOTE and len(inner.split()) <= 4 and not _SPOKEN.search(inner):
         return match[0]
     return FILLER * len(match[0])

@@ -13,7 +13,8 @@ MAX_SENTENCE: Final = 600
 """Characters of one sentence that are read; what is longer is no sentence somebody typed."""
 
 _ABBREVIATION: Final = (
-    r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bapprox)(?<!\b[A-Z])"
+    r"(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bDr)(?<!\bProf)(?<!\bSt)(?<!\bvs)"
+    r"(?<!\be\.g)(?<!\bi\.e)(?<!\betc)(?<!\bapprox)(?<!\b[A-Z])"
 )
 _SENTENCE: Final = re.compile(rf"[^.!?。…\n]*(?:(?:{_ABBREVIATION}\.(?=\s|$|{FILLER}|\"|[一-鿿])|[!?。…]|\n)+|[.]|$)")
 _WORDLESS: Final = re.compile(r"^[\W_]*$")

@@ -7,7 +7,7 @@ import pytest
 from tests.memory.behaviours.telling import Case, cases, failed, line, tell
 from tests.memory.conftest import Profile
 
-LOTS = ("said", "later", "third", "fourth")
+LOTS = ("said", "later", "third", "fourth", "fifth")
 TABLES = [f"{lot}_{code}.tsv" for lot in LOTS for code in ("en", "zh")]
 
 

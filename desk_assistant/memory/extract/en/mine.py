@@ -48,6 +48,13 @@ _NEGATIVE_ADJECTIVES: Final = frozenset(
         "off the menu",
         "off the table",
         "a dealbreaker",
+        "unacceptable",
+        "impossible",
+        "a problem",
+        "a real problem",
+        "a big problem",
+        "an issue",
+        "a bother",
     }
 )
 _PET_IS: Final = _PATTERNS["pet_is"]
@@ -96,6 +103,8 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
         pair = tidy(text, *match.span("o"))
         yield draft_of(clause, "dislikes", pair, "Dislikes {o}", 0.8)
         return
+    if _PATTERNS["at_hand"].match(text, at):
+        return  # "Tuesday is fine by me" is about the day at hand
     if (match := _FINE.match(text, at)) and (FOR_ME.search(match["rest"]) or FOR_ME.search(match["o"])):
         negative = bool(match["not"]) or "n't" in match["be"] or " not" in match["be"] or "never" in match["be"]
         if match["adj"].casefold() in _NEGATIVE_ADJECTIVES:
@@ -111,9 +120,9 @@ def of_mine(clause: Span, at: int) -> Iterator[Draft]:
             phrase[:1].upper() + phrase[1:],
             0.82,
         )
-
+        return
     if match := _WORKS.match(text, at):
-        negative = match["not"] is not None
+        negative = (match["not"] is not None) != (match["bad"] is not None)
         phrase = re.sub(
             r"\b(?:my|our)\s+", "", text[slice(*tidy(text, at, len(text), head=False))], flags=re.IGNORECASE
         )

@@ -11,8 +11,9 @@ from desk_assistant.memory.extract.context import Context, Who
 from desk_assistant.memory.extract.en import words
 from desk_assistant.memory.extract.en.aliases import other_name
 from desk_assistant.memory.extract.en.changes import special_verbs
+from desk_assistant.memory.extract.en.dates import DATE
 from desk_assistant.memory.extract.en.events import anything, future, wishes
-from desk_assistant.memory.extract.en.guards import may_point_at, points_at
+from desk_assistant.memory.extract.en.guards import is_name, is_occupation, may_point_at, points_at
 from desk_assistant.memory.extract.en.heads import CORRECTION, REMEMBER, Head, introduction, read_head
 from desk_assistant.memory.extract.en.mine import of_mine
 from desk_assistant.memory.extract.en.phrase import Phrase, phrase_at
@@ -36,13 +37,13 @@ def read(clause: Span, context: Context) -> Iterator[Draft]:
     for draft in found:
         if draft.predicate in {"likes", "dislikes", "okay_with", "avoids"}:
             context.taste = (draft.start, draft.end)
-    passing = list(_in_passing(clause, head, context))
+    passing = list(_in_passing(clause, head, context, pets=any(draft.predicate == "pet" for draft in found)))
     several = {draft.start for draft in passing if draft.confidence > PASSING}  # "two kids, Mia and Leo"
     found = [draft for draft in found if draft.start not in several or not draft.predicate.startswith("relation.")]
     found += [draft for draft in passing if draft.start not in {d.start for d in found}]
     for draft in found:
         confidence = min(0.98, draft.confidence + boost)
-        newer = draft.predicate == "about" and not draft.additive and _NOW.search(text)
+        newer = draft.predicate == "about" and not draft.additive and _NOW.search(text) and not _ALSO.search(text)
         action: Action = (
             "correct"
             if (correction or newer) and draft.action == "assert" and draft.subject == "user"
@@ -70,15 +71,16 @@ _AND_PET: Final = _PATTERNS["and_pet"]
 _HAS_PEOPLE: Final = _PATTERNS["has_people"]
 _MANY_PEOPLE: Final = _PATTERNS["many_people"]
 _NOW: Final = re.compile(
-    r"\b(?:now|these days|nowadays|instead|lately|currently)\b(?!.*\b(?:also|too|as well)\b)", re.IGNORECASE
+    r"\b(?:now|these days|nowadays|instead|lately|currently|been (?:moved|switched|transferred) to)\b", re.IGNORECASE
 )
 """Says that a habit took the place of another one."""
+_ALSO: Final = re.compile(r"\b(?:also|too|as well)\b", re.IGNORECASE)
 _IT_IS: Final = re.compile(
     r"(?:it's|it is|they're|they are)(?: now| actually)? (?P<o>(?!not\b|a bit\b|very\b|so\b|too\b)\w.*)", re.IGNORECASE
 )
 
 
-def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
+def _in_passing(clause: Span, head: Head, context: Context, *, pets: bool) -> Iterator[Draft]:
     """Yield the people of the person's that a clause names on its way ("in Graz with my husband Emil")."""
     for met in _PASSING.finditer(clause.text, head.at):
         relation = met["r"].casefold()
@@ -87,7 +89,7 @@ def _in_passing(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
     if (
         head.who is not None
         and head.who.is_user
-        and _HAS_PEOPLE.match(clause.text, head.at + (clause.text[head.at : head.at + 1] == " "))
+        and (pets or _HAS_PEOPLE.match(clause.text, head.at + (clause.text[head.at : head.at + 1] == " ")))
     ):
         for met in _AND_PET.finditer(clause.text, head.at):
             yield draft_of(clause, "pet", tidy(clause.text, *met.span("o")), "Has {o}", 0.88)
@@ -118,6 +120,9 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
             start, end = tidy(text, match.start("o"), cut_value(text, *match.span("o"), "clause"))
             yield Draft(predicate, clause.start + start, clause.start + end, template, 0.85, action="correct")
             return
+        if coming := list(_coming(clause, head)):
+            yield from coming
+            return
         mine = list(of_mine(clause, at))
         if mine:
             context.topic = (mine[-1].predicate, mine[-1].text)
@@ -135,10 +140,40 @@ def _drafts(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
         if head.possessed:
             yield from _possessed(clause, head)
             return
+        if coming := list(_coming(clause, head)):
+            yield from coming
+            return
+        if not head.who.name and (match := _IS_CALLED.match(text, at)) and _names_somebody(match["o"]):
+            head.who.name = match["o"]
+            yield _relation(clause, context.speak_of(head.who), match.span("o"), 0.88)
+            return
     if head.bare and (found := list(apply(COMPLEMENTS, clause, at, head.who, Phrase(at, copula=True)))):
         yield from found
         return
     yield from verb_phrase(clause, at, head.who)
+
+
+_IS_CALLED: Final = _PATTERNS["is_called"]
+
+
+def _names_somebody(value: str) -> bool:
+    return is_name(value.replace(".", "")) and _PATTERNS["no_name"].fullmatch(value) is None
+
+
+_COMES: Final = _PATTERNS["comes"]
+_GUESTS: Final = _PATTERNS["guests"]
+
+
+def _coming(clause: Span, head: Head) -> Iterator[Draft]:
+    """Yield who comes to the person on a day that is named: "next Tuesday the plumber is coming"."""
+    match = _COMES.match(clause.text, len(head.lead))
+    if match is None or not DATE.search(clause.text):
+        return
+    who = match["who"].casefold()
+    if who.split()[-1] in words.WORKED_ON or not (is_occupation(who) or _GUESTS.search(who) or head.who is not None):
+        return
+    pair = tidy(clause.text, match.start("who"), match.end(), head=False)
+    yield draft_of(clause, "plan", pair, "{O}", 0.5, slot="due")
 
 
 def _filled(template: str, match: re.Match[str], who: Who) -> str:

@@ -23,7 +23,7 @@ _DONE: Final = _PATTERNS["done"]
 _SWITCH: Final = re.compile(
     r"(?:从|由)(?P<f>[^,。]{1,16}?)(?:换|改|切换|迁移|转|迁|跳槽|搬|升级|变)(?:成|到|用|为|去|向|至|回|投|为了|成了|到了)+(?P<o>[^,。]{1,20})"
     r"|把(?P<f2>[^,。]{1,16}?)(?:换|改|替换|迁移|升级|切换)(?:成|到|为)(?:了)?(?P<o2>[^,。]{1,20})"
-    r"|(?:改用|又?换回(?:了)?|换成|改成|换用|转用|改[喝吃骑坐开走练看听做养穿抽打跑学玩住]|换到|切到|切换到|迁移到|改为|转向)(?:了)?(?P<o3>[^,。]{1,20})"
+    r"|(?:改用|又?换回(?:了)?|换成|改成|换用|转用|改[喝吃骑坐开走练看听做养穿抽打跑学玩住上]|换到|切到|切换到|迁移到|改为|转向)(?:了)?(?P<o3>[^,。]{1,20})"
     r"|(?:用|喝|吃|选|开|穿|学|玩|住|叫|是)(?P<o4>[^,。]{1,16}?)(?:而不是|代替|取代|替代|,?不是)(?P<f4>[^,。]{1,16})"
 )
 _TOPIC: Final = re.compile(
@@ -39,6 +39,7 @@ _FORGET: Final = _PATTERNS["forget"]
 _FORGET_THIS: Final = _PATTERNS["forget_this"]
 _FORGET_THAT: Final = _PATTERNS["forget_that"]
 _FINE: Final = _PATTERNS["fine"]
+_AT_HAND: Final = re.compile(r"今天|明天|后天|今晚|明晚|下周|这周|这次|这个|那个|你的")
 
 
 def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Iterator[Draft]:
@@ -74,11 +75,11 @@ def whole_clause(clause: Span, at: int, inherited: bool, is_user: bool) -> Itera
     if match := _SWITCH.search(text, at):
         yield from _switched(clause, match)
         return
-    if match := _FINE.match(text, at):
+    if (match := _FINE.match(text, at)) and not _AT_HAND.search(text, at):
         groups = match.groupdict()
-        name = next(key for key in ("o", "o2", "o3", "o4") if groups.get(key))
-        verdict = groups.get("be") or groups.get("be2") or groups.get("be3") or groups.get("be4") or ""
-        negative = bool(re.search(r"不|别|有问题|无法", verdict)) and verdict not in {"没问题"}
+        name = next(key for key in ("o", "o2", "o3", "o4", "o5") if groups.get(key))
+        verdict = next((groups[key] for key in ("be", "be2", "be3", "be4", "be5") if groups.get(key)), "")
+        negative = bool(re.search(r"不|别|有问题|有意见|无法|^介意", verdict)) and verdict not in {"没问题", "不介意"}
         pair = tidy(text, *match.span(name))
         if is_short(text[slice(*pair)]):
             said = re.sub(r"^我的?|我的", "", text[at:])
@@ -134,6 +135,9 @@ def _switched(clause: Span, match: re.Match[str]) -> Iterator[Draft]:
     common = {"action": "correct", "replaces": former.strip() if former else None, "slot": "valid_from", "past": True}
     if kind:
         yield draft_of(clause, f"uses.{kind}", pair, "用{o}", 0.9, **common)
+    elif verb.startswith("改上") and value.endswith("班"):
+        common["replaces"] = None
+        yield draft_of(clause, "about", (pair[0] - 1, pair[1]), "{o}", 0.8, **common)
     elif "搬" in verb:
         yield draft_of(clause, "lives_in", pair, "住在{o}", 0.9, **common)
     elif "跳槽" in verb:

@@ -10,7 +10,7 @@ from desk_assistant.memory.extract.context import Who
 from desk_assistant.memory.extract.model import Draft, Span, draft_of
 from desk_assistant.memory.extract.rules import load_patterns
 from desk_assistant.memory.extract.zh import words
-from desk_assistant.memory.extract.zh.values import cut_value, tidy
+from desk_assistant.memory.extract.zh.values import cut_value, list_values, tidy
 
 _PATTERNS: Final = load_patterns(__package__, "events", words.LISTS)
 
@@ -20,6 +20,12 @@ _HABIT: Final = re.compile(
 )
 _DURABLE: Final = _PATTERNS["durable"]
 
+
+_AT_HAND: Final = re.compile(
+    r"^(?:别|不要)|我(?:没问题|没意见|可以|不行|都行|无所谓)$|[你您]"
+    r"|这个|那个|这段|这些|那些|上面|下面|代码|报错|错误|函数"
+)
+"""What belongs to the talk and not to the person's life."""
 
 _LIFE: Final = re.compile(
     r"(?:开|办)了(?:一)?(?:家|间|个)|结婚|离婚|毕业|退休|辞职|离职|升职|怀孕|生了|买了|考过|考到|考出|拿到|考上|考取|获得|通过|摔|骨折|手术|住院|入职|搬家|装修|订婚|中奖|出版|发表"
@@ -38,10 +44,21 @@ def anything(clause: Span, at: int, negated: bool, who: Who, dated: bool) -> Ite
         <= len(value)
         <= 40
         or "\ufffc" in value
-        or re.search(r"^(?:别|不要)|[你您]|这个|那个|这段|这些|那些|上面|下面|代码|报错|错误|函数", value)
+        or _AT_HAND.search(value)
     ):
         return
+    if _PATTERNS["only_where"].match(value):
+        return
     people = {"subject": who.subject, "name": who.name, "relation": who.relation}
+    if not negated and not dated and who.is_user and (several := _PATTERNS["growing"].match(text, *pair)):
+        items = list_values(text, *several.span("o"))
+        if len(items) > 1:
+            # Each of several can be given up alone.
+            yield from (draft_of(clause, "about", item, several["v"] + "{o}", 0.66) for item in items)
+            return
+        if "了" in value and value[0] in "种养栽订租":
+            yield draft_of(clause, "about", pair, "{o}", 0.66)
+            return
     happened = (
         not re.match(r"(?:快|马上|就)?(?:要|会(?!了)|将|打算|准备)", value)
         and bool(re.search(r"[一-鿿](?:了|过|完|好了)(?:[^,。]|$)", text[at:]))

@@ -20,6 +20,7 @@ _STANDING: Final = re.compile(
 _PREFIX: Final = _PATTERNS["prefix"]
 _ORDERS: Final = load_patterns(__package__, "orders", words.LISTS)
 """What the assistant may or may not do, and when: 十点以前别给我安排会议."""
+_QUOTED_LAST: Final = re.compile(r"(?:“[^“”]+”|「[^「」]+」|『[^『』]+』|\"[^\"]+\")(?=[。.!]*$)")
 _NEGATIVE: Final = re.compile(
     r"(?:不要|别|勿|禁止|不许|不准|不得|不能|不可以|不可|避免|少|不必|不用|无需|停止|拒绝|杜绝|绝不|不(?!是|同|对|行|错|太))(?:再|给我|在|要|使用|用)*"
 )
@@ -70,6 +71,8 @@ def instruction(clause: Span, at: int, remembered: bool) -> Iterator[Draft]:
         return
     value_start = negative.end() if negative and negative.start() == start and _NEGATIVE.match(text, start) else start
     pair = tidy(text, value_start, len(text), head=False)
+    if quoted := _QUOTED_LAST.search(text, value_start):
+        pair = (pair[0], quoted.end())  # what is quoted is meant letter by letter, a 哈 at its end too
     value = text[slice(*pair)]
     if not 2 <= len(value) <= 60:
         return

@@ -29,6 +29,14 @@ def people_of(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
                 context.speak_of(Who("", text[slice(*pair)], what))
                 yield draft_of(clause, f"relation.{what}", pair, "{o}是" + what, 0.9)
         return
+    if context.greeted and (match := _PATTERNS["i_am"].match(text, at)):
+        context.greeted = False
+        yield draft_of(clause, "name", match.span("o"), "叫{o}", 0.8)
+        return
+    if match := _PATTERNS["hired"].match(text, at):
+        context.speak_of(Who("", match["n"], match["r"]))
+        yield draft_of(clause, f"relation.{match['r']}", match.span("n"), "{o}是" + match["r"], 0.9)
+        return
     if (match := _PATTERNS["is_called"].match(text, at)) and not match["n"].startswith(_NO_NAME):
         named = "叫" in text[match.start() : match.start("n")]
         if not named and not match["n"][:1].isascii() and not _looks_like_a_name(match["n"]):

@@ -28,6 +28,7 @@ _PATTERNS: Final = load_patterns(__package__, "reader", words.LISTS)
 _PEOPLE: Final = load_patterns(__package__, "people", words.LISTS)
 _NEW_WORK: Final = re.compile(r"跳槽|换了?工作|换了?(?:家)?(?:新)?(?:公司|单位)|入职了|找到(?:新)?工作")
 _FORMER_NOUN: Final = re.compile(r"(?:以前|之前|原来|原先|曾经|本来)$")
+_NOW_NOUN: Final = re.compile(r"(?:现在|如今|目前|最近|眼下|这阵子|这两年|近来|已经|也|又|都)+$")
 _ADVERB: Final = _PATTERNS["adverb"]
 _NEGATION: Final = re.compile(
     r"(?:不再|再也不|从不|从来不|绝不|并不是?|不太|不怎么|不大|不可以|不可|不能|不(?=会(?:开|游|做|弹|拉|唱|跳|画|写|说|讲|骑|滑|下|打|织|修|烤|煮|编|用|抽|喝|吹))|不会|不想|不|没有|没|并非|未曾|未)(?!错|过敏性|客气|然|同|仅|但|得不|锈|倒翁|管|知道|了解|懂|确定)"
@@ -77,6 +78,10 @@ def _taste_of_it(clause: Span, head: Head, context: Context) -> Iterator[Draft]:
 
 def _drafts(clause: Span, head: Head, context: Context, remembered: bool) -> Iterator[Draft]:
     text = clause.text
+    if greeted := _PEOPLE["greeting"].match(text):
+        context.greeted = True
+        if greeted.end() == len(text):
+            return
     if people := list(people_of(clause, head, context)):
         yield from people
         return
@@ -228,6 +233,8 @@ def _from_rule(
         if predicate not in {"lives_in", "employer", "job", "uses", "likes", "dislikes", "pet", "owns"}:
             return
         action = "retract"
+    if groups.get("q") and rule.predicate in {"favourite", "detail"}:
+        groups["q"] = _NOW_NOUN.sub("", groups["q"]) or groups["q"]  # 最喜欢的作家现在是…
     for name in ("q", "v"):
         template = template.replace("{" + name + "}", groups.get(name) or "")
     template = template.replace("{V}", text[match.start() : match.end()].rstrip("了啦。.! ").replace("{", "（"))

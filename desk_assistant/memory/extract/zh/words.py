@@ -26,6 +26,7 @@ PETS: Final[str] = joined(_RAW["pets"])
 CONDITIONS: Final[str] = joined(_RAW["conditions"])
 SURNAMES: Final[str] = joined(_RAW["surnames"])
 GIVEN_PREFIX: Final[str] = joined(_RAW["given_prefix"])
+TRANSLITERATING: Final[str] = _RAW["transliterating"]
 NAME: Final[str] = joined(_RAW["name"])
 
 FAMILIES: Final[dict[str, str]] = {
@@ -43,5 +44,6 @@ LISTS: Final = {
     "PETS": PETS,
     "RELATIONS": RELATIONS,
     "SURNAMES": SURNAMES,
+    "TRANSLITERATING": TRANSLITERATING,
 }
 """Lists by the names that the TOML files put in angle brackets."""
