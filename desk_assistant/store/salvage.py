@@ -19,6 +19,10 @@ Record = TypeVar("Record")
 LAST_ROW: Final = 1 << 40
 """Beyond any row that a profile has."""
 
+MOST_FAILURES: Final = 1 << 15
+"""Reads that may fail since the last row that was read. With a damaged root or last leaf every row number beyond fails,
+so this is what ends the search; a gap of half as many rows is still crossed."""
+
 
 @dataclass(frozen=True)
 class Salvaged:
@@ -89,14 +93,18 @@ class _Table:
     def read(self, query: str, make: Callable[[sqlite3.Row], Record]) -> Iterator[Record]:
         """Yield what the rows hold; a stretch that cannot be read is halved until only its bad rows are left out."""
         self._in_gap = False
+        failures = 0
         waiting: list[tuple[int, int]] = [(1, LAST_ROW)]
-        while waiting:
+        while waiting and failures < MOST_FAILURES:
             first, last = waiting.pop()
             rows = self._rows(f"{query} WHERE rowid BETWEEN ? AND ? ORDER BY rowid", (first, last))
             if rows is not None:
                 self._in_gap = self._in_gap and not rows
+                failures = 0 if rows else failures
                 yield from map(make, rows)
-            elif first == last:
+                continue
+            failures += 1
+            if first == last:
                 self.gaps += not self._in_gap
                 self._in_gap = True
             else:
@@ -106,5 +114,6 @@ class _Table:
     def _rows(self, query: str, span: Sequence[int]) -> list[sqlite3.Row] | None:
         try:
             return self._connection.execute(query, span).fetchall()
-        except sqlite3.Error:
-            return None
+        except sqlite3.Error as error:
+            # The plain error is one of the query: there is no such table or column, so there is nothing to read.
+            return [] if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR else None
