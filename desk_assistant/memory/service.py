@@ -149,18 +149,26 @@ class Memory(Reading, Writing, Erasing):
         seen = self._store.data_version()
         for looks in itertools.count(1):
             await asyncio.sleep(WATCH_SECONDS)
-            with contextlib.suppress(DeskError):
-                if looks % REST_EVERY == 0 and self._settings.flag("memory.enabled"):
-                    await self.sum_up_resting()
-                if await asyncio.to_thread(self._upkeep.is_due):
-                    await self.clean_up()
-                if await asyncio.to_thread(self._rotation.is_due):
-                    await asyncio.to_thread(self._rotation.run)
+            try:
+                await self._look(looks)
                 version = self._store.data_version()
                 if version != seen:
                     seen = version
                     self._changed()
                     self._pipeline.kick()
+            except DeskError as error:
+                log.info("the memory watcher tries again: %s", error.key)
+            except Exception as error:  # noqa: BLE001 - without the watcher nothing is copied until the next start
+                log.warning("the memory watcher goes on after %s", type(error).__name__)
+
+    async def _look(self, looks: int) -> None:
+        """Do what has come due: summaries of conversations that rest, cleaning up, the automatic copy."""
+        if looks % REST_EVERY == 0 and self._settings.flag("memory.enabled"):
+            await self.sum_up_resting()
+        if await asyncio.to_thread(self._upkeep.is_due):
+            await self.clean_up()
+        if await asyncio.to_thread(self._rotation.is_due):
+            await asyncio.to_thread(self._rotation.run)
 
     # --- recall ---------------------------------------------------------------------------------------------------
 

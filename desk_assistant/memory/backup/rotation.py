@@ -12,8 +12,9 @@ from typing import Final
 
 from desk_assistant.errors import DeskError, StorageError
 from desk_assistant.memory.backup import archive
+from desk_assistant.memory.withdrawn import erases
 from desk_assistant.paths import Locations
-from desk_assistant.store import Store
+from desk_assistant.store import Store, copying
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class Rotation:
         return not 0 <= moment - float(last) < DAY
 
     def run(self, now: float | None = None) -> Path | None:
-        """Make a copy and thin out the older ones; None when it failed, which the log tells.
+        """Make a copy and thin out the older ones; None when there is none, which the log explains.
 
         A database that is damaged is not copied, and no older copy goes for it.
         """
@@ -63,19 +64,33 @@ class Rotation:
         self._store.meta.set(_LAST, str(moment))  # first, so that two programs do not both make one
         folder = self._locations.backups
         target = folder / f"{AUTOMATIC}{datetime.fromtimestamp(moment).strftime(_STAMP)}{archive.SUFFIX}"
+        erased = erases(self._store)
         try:
             _make(folder)
             archive.write(self._locations, target)
+            if erases(self._store) != erased:
+                # The erase may have swept the copies before this one had its name, and it holds what was erased.
+                target.unlink(missing_ok=True)
+                self._store.meta.set(_LAST, "0")
+                log.info("an automatic backup was dropped: something was erased while it was made")
+                return None
+        except OSError as error:
+            log.warning("an automatic backup could not be dropped: %s", type(error).__name__)
+            return None
         except DeskError as error:
             log.warning("no automatic backup was made: %s %s", error.key, error.cause)
             return None
         for path in outdated([path for path in automatic(folder) if path != target], target):
-            path.unlink(missing_ok=True)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:  # the copy is made; the old one is tried again with the next
+                log.warning("an automatic backup that is too old stays: %s", type(error).__name__)
         return target
 
     def renew(self) -> None:
         """Delete all automatic copies, as they hold what is forgotten now; the next one is made soon."""
-        copies = automatic(self._locations.backups)
+        folder = self._locations.backups
+        copies = [*automatic(folder), *folder.glob(f".{AUTOMATIC}*{copying.PART}")]
         for path in copies:
             try:
                 path.unlink(missing_ok=True)
