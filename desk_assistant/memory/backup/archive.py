@@ -101,7 +101,10 @@ def write(locations: Locations, target: Path, passphrase: str | None = None) -> 
         part.replace(target)
         copying.sync(target.parent)
     except sqlite3.DatabaseError as error:
-        raise StorageError("backup.damaged", path=locations.database, cause=type(error).__name__) from error
+        # The low byte is the kind. A full disk or a database that is in use says nothing against the database.
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise StorageError("backup.damaged", path=locations.database, cause=type(error).__name__) from error
+        raise StorageError("backup.failed", path=target, reason=error) from error
     except OSError as error:
         raise StorageError("backup.failed", path=target, reason=error.strerror or error) from error
     finally:
