@@ -366,9 +366,16 @@ class Pipeline:
         await asyncio.to_thread(self._store.outbox.done, jobs)
 
     async def _erase(self, jobs: list[Job]) -> None:
-        """Erase what was set aside: database, index, database file, check. The job itself goes last."""
+        """Erase what was set aside, apart for each who asked: the trail names them."""
+        asked: dict[str, list[Job]] = {}
+        for job in jobs:
+            asked.setdefault(job.payload or forget.PERSON, []).append(job)
+        for actor, theirs in asked.items():
+            await self._erase_for(actor, theirs)
+
+    async def _erase_for(self, asked_by: str, jobs: list[Job]) -> None:
+        """Erase from database, index and database file, and check. The jobs themselves go last."""
         assert self._index is not None
-        asked_by = next((job.payload for job in jobs if job.payload), forget.PERSON)
         work, report = await asyncio.to_thread(self._forgetter.erase, [job.ref for job in jobs], asked_by)
         while unindex := await self._claim([forget.UNINDEX], UNINDEX_BATCH):
             await self._unindex(unindex)
