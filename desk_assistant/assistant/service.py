@@ -117,16 +117,20 @@ class Assistant:
         i18n.set_language(settings.text("interface.language"))
         _start_log(locations.logs)
         store = Store(locations.database, locations.backups)
-        store.transcripts.close_interrupted()
-        models = ModelStore(locations.model_folders, locations.models)
-        return cls(
-            locations,
-            settings,
-            store,
-            models,
-            llm or LlmClient(locations.logs / "llm.log"),
-            index or IndexClient(_index_setup(locations, models), log=locations.logs / "index.log"),
-        )
+        try:
+            store.transcripts.close_interrupted()
+            models = ModelStore(locations.model_folders, locations.models)
+            return cls(
+                locations,
+                settings,
+                store,
+                models,
+                llm or LlmClient(locations.logs / "llm.log"),
+                index or IndexClient(_index_setup(locations, models), log=locations.logs / "index.log"),
+            )
+        except BaseException:
+            store.close()  # or a backup could not take the place of a damaged database
+            raise
 
     # --- life -----------------------------------------------------------------------------------------------------
 
@@ -149,14 +153,16 @@ class Assistant:
         Work that is not done waits in the outbox for the next start.
         """
         self._llm.cancel()
-        await self._warmer.close()
-        await self.reader.close()
-        await self._parts.end_starting()
-        for conversation in list(self._open):
-            await self.end_session(conversation)
-        await self.memory.stop()
-        await self._parts.close()
-        await asyncio.to_thread(self.store.close)
+        try:
+            await self._warmer.close()
+            await self.reader.close()
+            await self._parts.end_starting()
+            for conversation in list(self._open):
+                await self.end_session(conversation)
+            await self.memory.stop()
+            await self._parts.close()
+        finally:
+            await asyncio.to_thread(self.store.close)
 
     def _model_ready(self) -> None:
         self._warmer.want()

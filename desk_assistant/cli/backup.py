@@ -72,10 +72,18 @@ def restore(invocation: Invocation) -> int:
         console.note(t("backup.nothing_restored"))
         return 0
     done = backup.restore(locations, path, passphrase)
-    shape = {"path": str(path), **_shape(held), "withheld": done.withheld, "kept": str(done.kept or "") or None}
+    shape = {
+        "path": str(path),
+        **_shape(held),
+        "withheld": done.withheld,
+        "marks_lost": done.marks_lost,
+        "kept": str(done.kept or "") or None,
+    }
     invocation.tell(shape, t("backup.restored", **_counts(held)))
     if done.withheld:
         console.note(t("backup.withheld", count=done.withheld))
+    if done.marks_lost:
+        console.note(t("backup.marks_lost"))
     if done.kept is not None:
         console.note(t("backup.kept", path=done.kept))
     return 0

@@ -44,6 +44,10 @@ def offer(console: Console, locations: Locations) -> bool:
         console.note(t("backup.nothing_restored"))
         return False
     done = backup.restore(locations, path)
+    if done.withheld:
+        console.note(t("backup.withheld", count=done.withheld))
+    if done.marks_lost:
+        console.note(t("backup.marks_lost"))
     if done.kept is not None:
         console.note(t("backup.kept", path=done.kept))
     return True

@@ -43,13 +43,17 @@ class Database:
         self._in_use = 0
         self._closed = False
         self._connections: list[sqlite3.Connection] = []
-        with self._sentences():
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not path.exists():
-                os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            if self._was_emptied():
-                raise StorageError("store.damaged", path=path, backups=backups, cause="empty")
-            self._migrate()
+        try:
+            with self._sentences():
+                path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                if not path.exists():
+                    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+                if self._was_emptied():
+                    raise StorageError("store.damaged", path=path, backups=backups, cause="empty")
+                self._migrate()
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def _connection(self) -> sqlite3.Connection:
@@ -58,6 +62,8 @@ class Database:
             connection = sqlite3.connect(
                 self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=256
             )
+            with self._idle:
+                self._connections.append(connection)
             connection.row_factory = sqlite3.Row
             # Lone surrogates can come in by paste or import; SQLite's driver refuses them, so they are replaced
             # before they get here (see transcripts); reading never fails on bytes written by another program.
@@ -72,8 +78,6 @@ class Database:
                 connection.execute(f"PRAGMA {pragma}").fetchall()
             self._local.connection = connection
             self._local.depth = 0
-            with self._idle:
-                self._connections.append(connection)
         return connection
 
     def _was_emptied(self) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from desk_assistant.store.database import Database
 from desk_assistant.store.records import AuditEntry, now_iso
 
-_KEY: Final = "tombstone_key"
+TOMBSTONE_KEY: Final = "tombstone_key"
+"""Name of what marks are hashed with, among the named values."""
 
 
 class Audit:
@@ -82,7 +83,7 @@ class Tombstones:
 
     def _digest(self, statement: str) -> str:
         if self._key is None:
-            self._key = bytes.fromhex(self._meta.setdefault(_KEY, secrets.token_hex(32)))
+            self._key = bytes.fromhex(self._meta.setdefault(TOMBSTONE_KEY, secrets.token_hex(32)))
         return hmac.new(self._key, statement.encode("utf-8", "replace"), hashlib.sha256).hexdigest()
 
     def add(self, statements: Iterable[str]) -> None:
@@ -107,14 +108,22 @@ class Tombstones:
 
         Nothing is changed then: a mark cannot be made anew under another key, as nothing readable stays of it.
         """
-        theirs = other._meta.get(_KEY)
-        mine = self._meta.get(_KEY)
-        if theirs is None or (mine != theirs and self):
-            return theirs is None
+        theirs = other._meta.get(TOMBSTONE_KEY)
+        return theirs is None or self.adopt_marks(theirs, other.since())
+
+    def adopt_marks(self, key: str, marks: Mapping[str, str]) -> bool:
+        """Take over marks that were read from a file; False, and nothing changed, if there are others of another key.
+
+        Args:
+            key: What they were hashed with, in hexadecimal.
+            marks: Digest -> time.
+        """
+        if self._meta.get(TOMBSTONE_KEY) != key and self:
+            return False
         with self._db.transaction():
-            self._meta.set(_KEY, theirs)
+            self._meta.set(TOMBSTONE_KEY, key)
             self._key = None
-            for digest, moment in other.since().items():
+            for digest, moment in marks.items():
                 self._db.execute("INSERT OR IGNORE INTO tombstones VALUES (?, ?)", (digest, moment))
         return True
 

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from desk_assistant.errors import StorageError
 from desk_assistant.store.facts import fact_of
+from desk_assistant.store.ledger import TOMBSTONE_KEY
 from desk_assistant.store.records import Fact, FactSource, Message, Session
 from desk_assistant.store.transcripts import message_of, session_of
 
@@ -18,6 +19,10 @@ Record = TypeVar("Record")
 
 LAST_ROW: Final = 1 << 40
 """Beyond any row that a profile has."""
+
+_WAYS: Final = ("mode=ro", "mode=ro&immutable=1")
+"""How a damaged file is opened, in this order. `immutable` keeps SQLite from touching the log, and from playing it in,
+which such a file may not survive; it is tried when the file cannot be read with its log."""
 
 MOST_FAILURES: Final = 1 << 15
 """Reads that may fail since the last row that was read. With a damaged root or last leaf every row number beyond fails,
@@ -41,22 +46,55 @@ class Salvaged:
     gaps: int
 
 
+@dataclass(frozen=True)
+class Marks:
+    """What a damaged database still tells of what was forgotten.
+
+    Attributes:
+        key: What the marks were hashed with, in hexadecimal; None when it cannot be read or there is none.
+        marks: Digest -> time.
+        complete: Whether all of them could be read.
+    """
+
+    key: str | None
+    marks: dict[str, str]
+    complete: bool
+
+
+def forgotten_marks(path: Path) -> Marks:
+    """Read the marks of forgotten statements from a damaged database, as far as they can be read."""
+    best = Marks(None, {}, complete=False)
+    for options in _WAYS:
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(_opened(path, options)) as connection:
+            row = connection.execute("SELECT value FROM meta WHERE key = ?", (TOMBSTONE_KEY,)).fetchone()
+            marks: dict[str, str] = {}
+            complete = False
+            # The table is in the order of its digests, without row numbers: what comes before a gap is what there is.
+            with contextlib.suppress(sqlite3.Error):
+                marks.update(connection.execute("SELECT digest, created_at FROM tombstones"))
+                complete = True
+            best = Marks(row and str(row[0]), marks, complete)
+            if complete:
+                break
+    return best
+
+
+def _opened(path: Path, options: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True)
+
+
 def salvage(path: Path) -> Salvaged:
     """Read all rows of a damaged database that can be read.
 
     Raises:
         StorageError: Nothing can be read: its first page is damaged, or it is no database.
     """
-    # `immutable` keeps SQLite from touching the log, and from playing it in, which a damaged file may not survive; it
-    # is tried when the file cannot be read with its log.
-    for options in ("mode=ro", "mode=ro&immutable=1"):
-        with contextlib.suppress(sqlite3.Error):
-            uri = f"{path.absolute().as_uri()}?{options}"
-            with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
-                connection.row_factory = sqlite3.Row
-                connection.text_factory = lambda raw: raw.decode("utf-8", errors="replace")
-                connection.execute("SELECT name FROM sqlite_master").fetchall()
-                return _all(connection)
+    for options in _WAYS:
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(_opened(path, options)) as connection:
+            connection.row_factory = sqlite3.Row
+            connection.text_factory = lambda raw: raw.decode("utf-8", errors="replace")
+            connection.execute("SELECT name FROM sqlite_master").fetchall()
+            return _all(connection)
     raise StorageError("store.unreadable", path=path)
 
 

@@ -38,7 +38,7 @@ LEFT_OUT: Final = (
     "sapphirerapids",  # all four by cascadelake (AVX-512 with VNNI)
 )
 """Kinds of x86-64 processors without a library of their own: each runs that of another kind. All fourteen, with the
-helpers below, took 23 minutes of one core; x64, sandybridge, haswell, alderlake (AVX2 with VNNI) and cascadelake take
+helpers below, cost 23 minutes of one core; x64, sandybridge, haswell, alderlake (AVX2 with VNNI) and cascadelake cost
 six and a half."""
 
 CHANGED: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {

@@ -105,3 +105,47 @@ async def test_it_is_refused_while_a_program_has_the_profile_open(
 
     with pytest.raises(StorageError, match="open"):
         backup.restore(locations, tmp_path / "mine.deskbackup")
+
+
+async def test_what_was_forgotten_stays_forgotten_when_a_damaged_database_is_replaced(
+    open_profile: Callable[[], Profile], locations: Locations, tmp_path: Path
+) -> None:
+    profile = open_profile()
+    await tell(profile)
+    for number in range(300):
+        profile.say(f"Line {number} of a long talk {'x' * 300}", session="s3")
+    target = tmp_path / "mine.deskbackup"
+    backup.write(locations, target)
+    await forget_canary(profile)
+    await close(profile)
+    spoil_last_page_of_messages(locations.database)
+
+    done = backup.restore(locations, target)
+
+    again = open_profile()
+    words = " ".join(message.content for message in again.store.transcripts.all_messages("s1"))
+    assert done.withheld > 0
+    assert not done.marks_lost
+    assert (CANARY in words, "baker" in words) == (False, True)
+    await close(again)
+
+
+async def test_it_is_said_when_a_damaged_database_no_longer_tells_what_was_forgotten(
+    open_profile: Callable[[], Profile], locations: Locations, tmp_path: Path
+) -> None:
+    profile = open_profile()
+    await tell(profile)
+    target = tmp_path / "mine.deskbackup"
+    backup.write(locations, target)
+    await forget_canary(profile)
+    await close(profile)
+    locations.database.write_bytes(bytes(locations.database.stat().st_size))
+
+    assert backup.restore(locations, target).marks_lost
+
+
+def spoil_last_page_of_messages(database: Path) -> None:
+    """Write garbage over a page that holds messages and nothing else."""
+    content = database.read_bytes()
+    place = content.rindex(b"of a long talk") // 4096 * 4096
+    database.write_bytes(content[:place] + b"\xff" * 4096 + content[place + 4096 :])

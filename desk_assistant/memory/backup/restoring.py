@@ -16,7 +16,7 @@ from desk_assistant.memory.episodic import EpisodicMemory
 from desk_assistant.memory.forget import Forgetter, withheld
 from desk_assistant.memory.recheck import check as recheck
 from desk_assistant.paths import Locations
-from desk_assistant.store import Message, Store, copying
+from desk_assistant.store import Message, Store, copying, salvage
 from desk_assistant.store.in_use import is_in_use
 
 BEFORE: Final = "before-restore"
@@ -30,12 +30,15 @@ class Restored:
     Attributes:
         manifest: What the backup held.
         withheld: Facts and messages that were forgotten meanwhile, and were not brought back.
+        marks_lost: Whether what was forgotten can no longer be read in full from the damaged database, so that some of
+            it may be back.
         kept: Where what was there before is: a backup, or the damaged file; None when there was nothing.
     """
 
     manifest: archive.Manifest
     withheld: int
     kept: Path | None
+    marks_lost: bool = False
 
 
 def restore(locations: Locations, path: Path, passphrase: str | None = None) -> Restored:
@@ -43,7 +46,8 @@ def restore(locations: Locations, path: Path, passphrase: str | None = None) -> 
 
     What was there before is kept as a backup, or as it is when it is damaged. The change itself is one transaction (for
     a damaged file, one rename), so that a crash at any moment leaves the old profile or the new one. What the profile
-    has forgotten since stays forgotten: it is taken out before anything is poured back.
+    has forgotten since stays forgotten: it is taken out before anything is poured back. Of a damaged database that
+    holds as far as its marks can be read.
 
     Raises:
         NotFoundError: There is no such file.
@@ -57,7 +61,8 @@ def restore(locations: Locations, path: Path, passphrase: str | None = None) -> 
     with archive.unpacked(path, locations.home, passphrase) as (manifest, folder):
         staged = folder / archive.DATABASE
         damaged = copying.is_damaged(locations.database)
-        hidden = _prepare(staged, folder, None if damaged else locations)
+        marks = salvage.forgotten_marks(locations.database) if damaged else None
+        hidden = _prepare(staged, folder, locations, marks)
         try:
             kept = _keep(locations, damaged=damaged)
             # The index is made anew from the database; an old one beside a new database would find what is gone.
@@ -73,7 +78,7 @@ def restore(locations: Locations, path: Path, passphrase: str | None = None) -> 
             raise StorageError("backup.failed", path=locations.database, reason=type(error).__name__) from error
         except OSError as error:
             raise StorageError("backup.failed", path=locations.home, reason=error.strerror or error) from error
-    return Restored(manifest, hidden, kept)
+    return Restored(manifest, hidden, kept, marks_lost=marks is not None and not marks.complete)
 
 
 def newest_good(locations: Locations) -> Path | None:
@@ -89,12 +94,24 @@ def newest_good(locations: Locations) -> Path | None:
     return None
 
 
-def _prepare(staged: Path, folder: Path, present: Locations | None) -> int:
-    """Bring a copy up to the present format, take out what was forgotten since, and count that."""
+def _prepare(staged: Path, folder: Path, present: Locations, marks: salvage.Marks | None) -> int:
+    """Bring a copy up to the present format, take out what was forgotten since, and count that.
+
+    Args:
+        staged: The copy.
+        folder: Where it lies, for what is made on the way.
+        present: The profile that it is to replace.
+        marks: What could be read of the profile's marks when its database is damaged.
+    """
     store = Store(staged, folder / "before")
     try:
         hidden = 0
-        if present is not None and present.database.is_file() and present.database.stat().st_size:
+        if marks is not None:
+            if marks.marks and marks.key is not None:
+                if not store.tombstones.adopt_marks(marks.key, marks.marks):
+                    raise StorageError("backup.other_life")
+                hidden = _honour_marks(store, folder)
+        elif present.database.is_file() and present.database.stat().st_size:
             now = Store(present.database, present.backups)
             try:
                 _take_marks(now, store)
