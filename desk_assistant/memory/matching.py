@@ -10,6 +10,7 @@ from typing import Final
 from desk_assistant.memory.extract import predicates
 from desk_assistant.memory.extract.keys import content_of, matter_of, normal_form
 from desk_assistant.memory.extract.model import ANY, Statement
+from desk_assistant.textkit import is_cjk
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,19 +232,16 @@ def same_sort(statement: Statement, fact: KnownFact) -> bool:
     return len(one) > 2 and len(other) > 2 and one[-2:] == other[-2:]
 
 
-_HOW: Final = frozenset(["by", "with", "on", "at", "in", "via", "for", "from", "near"])
-
-
+_HOW: Final = frozenset(["by", "on", "at", "in", "via", "for", "from", "near"])
 _WAY: Final = re.compile(r"(?:上班|上学|通勤|回家|出行|出门|去公司|去学校)$")
-
-
 _WAY_FIRST: Final = re.compile(r"(?P<way>上班|上学|通勤|出行|回家)(?:靠|坐|骑|开|走|用|搭|乘)")
 _COMMUTE: Final = re.compile(
     r"^(?:take|catch|ride|drive|walk|cycle|bike|run|commute|go|get|travel|use|skate|row|jog) (?:.* )?"
     r"(?:work|office|school|university|college|campus?)\b"
 )
 _SHIFT: Final = re.compile(
-    r"^(?:work )?(?:\w+ ){0,2}(?:night|day|early|late|evening|morning|weekend|graveyard|back|split)(?: shift)?$"
+    r"^(?:work (?:\w+ ){0,2}(?:night|day|early|late|evening|morning|weekend|graveyard|back|split)(?: shift)?"
+    r"|(?:\w+ ){0,2}(?:night|day|early|late|evening|morning|weekend|graveyard|back|split) shift)$"
     r"|^上[^上]{1,3}班$"
 )
 """Ways of getting somewhere, and hours of work, of which one takes the place of the other; in normal form."""
@@ -268,7 +266,7 @@ def _same_matter(statement: Statement, fact: KnownFact) -> bool:
     """Tell whether two tastes are about one thing: "karaoke" and "karaoke nights", 榴莲 and 吃榴莲."""
     if {predicates.base(statement.predicate), predicates.base(fact.predicate)} <= _ORDERS:
         asked, known = set(normal_form(statement.object)) - _OF_ORDERS, set(normal_form(fact.object)) - _OF_ORDERS
-        if any("一" <= character <= "鿿" for character in asked | known):
+        if any(map(is_cjk, asked | known)):
             return asked == known
     one, other = matter_of(statement.object), matter_of(fact.object)
     if one == other:

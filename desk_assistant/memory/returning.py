@@ -27,6 +27,8 @@ def brings_back(statement: Statement, store: Store) -> bool:
         store: Holds the marks of what was forgotten.
     """
     marks = store.tombstones
+    if not marks:
+        return False  # nothing was ever forgotten
     if statement_key(statement.subject, statement.predicate, statement.object) in marks:
         return True
     known = marks.since()
