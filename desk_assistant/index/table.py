@@ -278,6 +278,8 @@ class EpisodeTable:
     def _inspect(self) -> Found:
         with reading():
             self._table = self._database.open_table(self._name)
+            if not self._table.schema.names:
+                raise TableDamagedError("no columns")  # what a zeroed manifest reads as
             metadata = self._table.schema.metadata or {}
             if metadata.get(ANALYSIS) != str(analysis.VERSION).encode():
                 return "analysis"

@@ -52,8 +52,9 @@ async def recalled_after_start(locations: Locations) -> tuple[list[str], list[st
     assistant.on_status(lambda status: told.append(status.index.detail))
     try:
         await assistant.start(llm=False)
-        while assistant.status.index.state != "ready":
+        while assistant.status.index.state == "starting":
             await asyncio.sleep(0.02)
+        assert assistant.status.index.state == "ready", assistant.status.index.detail
         await assistant.memory.settle()
         found = await assistant.memory.recall("What does the heron of Turku eat?")
         return [item.text for item in found.items], [line for line in dict.fromkeys(told) if "rebuilt" in line]
