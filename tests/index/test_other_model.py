@@ -75,7 +75,8 @@ async def test_vectors_of_two_models_are_never_compared(
     await filled.open(setups[1])
     while filled.embedder == "loading":
         reply = await filled.search("the cat is called")
-        assert all(hit.cosine is None for hit in reply.hits)
+        # An answer that came when the model had just loaded may rest on vectors of its own.
+        assert filled.embedder != "loading" or all(hit.cosine is None for hit in reply.hits)
         await asyncio.sleep(0)
     await filled.backfill()
     (asked,) = await filled.embed(["the cat is called"], "query")
